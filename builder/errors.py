@@ -1,0 +1,65 @@
+"""What can go wrong, in words that help: findings in content and the errors that carry them."""
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One fault in the content, printed as `file:line: place: rule; hint`.
+
+    Attributes:
+        file: the file as the author named it.
+        line: counted from 1, or None where the fault has no line (a key that is missing).
+        place: the key, figure or construct at fault.
+        rule: what must hold and does not.
+        hint: how to mend it.
+    """
+
+    file: str
+    line: int | None
+    place: str
+    rule: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{where}: {self.place}: {self.rule}{hint}"
+
+
+class BuilderError(Exception):
+    """An error that its reader can mend; the command line prints it without a traceback."""
+
+
+class ContentError(BuilderError):
+    """The content cannot become a page.
+
+    Attributes:
+        findings: every fault that was found, in the order of files and lines.
+    """
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = sorted(set(findings), key=lambda f: (f.file, f.line or 0, f.place, f.rule))
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class RuntimeBundleError(BuilderError):
+    """The installed vl-convert does not carry a piece of Vega that the page needs."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The hint for a name that is not known: the nearest right one, or all of them.
+
+    >>> did_you_mean("ttft_msec", ["ttft", "itl"])
+    'did you mean ttft?'
+    >>> did_you_mean("x", ["ttft", "itl"])
+    'known: itl, ttft'
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {near[0]}?"
+    starts = [known_name for known_name in names if name.startswith(known_name)]
+    return f"did you mean {starts[0]}?" if starts else "known: " + ", ".join(names)

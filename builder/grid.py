@@ -1,0 +1,101 @@
+"""The grid: every figure in every state, as columns over the axes that each depends on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from builder.figures import STATE_FIGURES, View, regime, view
+from builder.scenario import Axis, Scenario, State
+
+# A chart places points with these: four figures are a hundredth of a pixel on any axis here.
+DRAWN_FIGURES = 4
+
+NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
+    "prefill_flop_per_byte": ("prompt", lambda v: v.operation.prefill.arithmetic_intensity),
+    "prefill_flop_per_s": ("prompt", lambda v: v.operation.prefill.achieved_flop_per_s),
+    "decode_flop_per_byte": ("prompt output batch", lambda v: v.operation.decode.arithmetic_intensity),
+    "decode_flop_per_s": ("prompt output batch", lambda v: v.operation.decode.achieved_flop_per_s),
+    "ttft_s": ("prompt", lambda v: v.operation.ttft_s),
+    "itl_s": ("prompt output batch", lambda v: v.operation.itl_s),
+    "request_latency_s": ("prompt output batch", lambda v: v.operation.request_latency_s),
+    "output_tokens": ("output", lambda v: v.state.output),
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One quantity over the states.
+
+    Attributes:
+        axes: the axes that it depends on, in the order of the scenario's.
+        values: one a combination of their stops, the last axis running fastest.
+    """
+
+    axes: tuple[str, ...]
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """All states of a scenario.
+
+    Attributes:
+        texts: the live figures as they are written, and the regime, by name.
+        numbers: what the charts place their marks by, in SI units and to four figures.
+    """
+
+    scenario: Scenario
+    texts: dict[str, Column]
+    numbers: dict[str, Column]
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """The scenario's axes."""
+        return self.scenario.axes
+
+    @cached_property
+    def columns(self) -> dict[str, Column]:
+        """Texts and numbers together."""
+        return self.texts | self.numbers
+
+    def states(self) -> Iterator[State]:
+        """Every state, in the order of the rows: prompt slowest, batch fastest."""
+        return (State(*stops) for stops in product(*(axis.stops for axis in self.axes)))
+
+    def rows(self, names: tuple[str, ...]) -> list[dict[str, Any]]:
+        """One record a state with the named columns, and its own number as `row`."""
+        positions = product(*(range(len(axis.stops)) for axis in self.axes))
+        return [
+            {"row": row} | {name: self._at(self.columns[name], position) for name in names}
+            for row, position in enumerate(positions)
+        ]
+
+    def _at(self, column: Column, position: tuple[int, ...]) -> Any:
+        index = 0
+        for axis, stop in zip(self.axes, position, strict=True):
+            if axis.name in column.axes:
+                index = index * len(axis.stops) + stop
+        return column.values[index]
+
+
+def build_grid(scenario: Scenario) -> Grid:
+    """Evaluates the model at every stop of every axis."""
+    texts = {name: _column(scenario, figure.axes, figure.text) for name, figure in STATE_FIGURES.items()}
+    texts["regime"] = _column(scenario, tuple(a.name for a in scenario.axes), lambda v: regime(v.operation))
+    numbers = {
+        name: _column(scenario, tuple(axes.split()), lambda v, value=value: _drawn(value(v)))
+        for name, (axes, value) in NUMBERS.items()
+    }
+    return Grid(scenario, texts, numbers)
+
+
+def _column(scenario: Scenario, axes: tuple[str, ...], value: Callable[[View], Any]) -> Column:
+    """`value` at each combination of stops; an axis that it does not depend on stays at its start."""
+    stops = [axis.stops if axis.name in axes else (axis.start,) for axis in scenario.axes]
+    return Column(axes, tuple(value(view(scenario, State(*at))) for at in product(*stops)))
+
+
+def _drawn(value: float) -> float:
+    return float(f"{value:.{DRAWN_FIGURES}g}")

@@ -1,0 +1,268 @@
+"""The scenario: a model, its machine, the grid of states, and the source of every figure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from builder import roofline
+from builder.errors import ContentError, Finding
+from builder.toml_file import Location, T, Table, TomlFile
+
+AXES = ("prompt", "output", "batch")
+MAX_ROWS = 100_000
+
+Name = Annotated[str, Field(min_length=1)]
+Count = Annotated[int, Field(gt=0)]
+Quantity = Annotated[float, Field(gt=0)]
+
+
+def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
+    twice = [str(stop) for stop in sorted(set(stops)) if stops.count(stop) > 1]
+    faults = [f"has {', '.join(twice)} more than once"] if twice else []
+    faults += ["does not rise"] if list(stops) != sorted(stops) else []
+    if faults:
+        raise ValueError(f"{' and '.join(faults)}; write {sorted(set(stops))}")
+    return stops
+
+
+Stops = Annotated[tuple[Count, ...], Field(min_length=1, strict=False), AfterValidator(_rising)]
+
+
+class Sourced(Table):
+    """A table of figures; `source` says where each comes from: one text for all, or one a key."""
+
+    source: Name | dict[str, Name]
+
+
+class ModelTable(Sourced):
+    """A language model with full attention, and the precision that it is served in."""
+
+    name: Name
+    precision: Name
+    parameters: Count
+    active_parameters: Count | None = None
+    checkpoint_parameters: Count | None = None
+    layers: Count
+    kv_heads: Count
+    head_dim: Count
+    attention: Literal["full"] = "full"
+    weight_bytes: Quantity
+    kv_bytes: Quantity
+    context_window: Count
+
+    @cached_property
+    def costs(self) -> roofline.Model:
+        """What the formulas need of it."""
+        return roofline.Model(
+            parameters=self.parameters,
+            active_parameters=self.active_parameters or self.parameters,
+            weight_bytes=self.weight_bytes,
+            kv_bytes_per_token=round(
+                roofline.kv_bytes_per_token(self.layers, self.kv_heads, self.head_dim, self.kv_bytes)
+            ),
+        )
+
+
+class HardwareTable(Sourced):
+    """Cards of one kind; every figure is that of one card, the peak the dense one."""
+
+    name: Name
+    count: Count
+    memory_gb: Quantity
+    bandwidth_gb_s: Quantity
+    peak_tflops_dense: Quantity
+
+    @cached_property
+    def machine(self) -> roofline.Machine:
+        """All cards together, in SI units."""
+        return roofline.Machine(
+            peak_flop_per_s=self.count * self.peak_tflops_dense * 10**12,
+            bandwidth_bytes_per_s=self.count * self.bandwidth_gb_s * 10**9,
+            memory_bytes=self.count * self.memory_gb * 10**9,
+        )
+
+
+class GridTable(Table):
+    """The stops of each axis, rising."""
+
+    prompt: Stops
+    output: Stops
+    batch: Stops
+
+
+class StartTable(Table):
+    """The state that the page opens at."""
+
+    prompt: Count
+    output: Count
+    batch: Count
+
+
+class ScenarioTable(Table):
+    """The whole file; its tables are validated one by one, so that one at fault does not hide another's."""
+
+    model: ModelTable
+    hardware: HardwareTable
+    cards: dict[str, HardwareTable] = {}
+    grid: GridTable
+    presets: GridTable
+    start: StartTable
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A point of the grid: tokens, tokens, requests."""
+
+    prompt: int
+    output: int
+    batch: int
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One control: its stops, the presets among them, and the stop it starts at."""
+
+    name: str
+    stops: tuple[int, ...]
+    presets: tuple[int, ...]
+    start: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A validated scenario.
+
+    Attributes:
+        cards: the start's hardware under "", and the others that the prose compares it with, by key.
+        axes: in the order of `AXES`.
+    """
+
+    file: str
+    model: ModelTable
+    cards: dict[str, HardwareTable]
+    axes: tuple[Axis, ...]
+
+    @property
+    def hardware(self) -> HardwareTable:
+        """The cards that the page is about."""
+        return self.cards[""]
+
+    @property
+    def start(self) -> State:
+        """The state that the page opens at."""
+        return State(*(axis.start for axis in self.axes))
+
+    def operation(self, state: State, card: str = "") -> roofline.Operation:
+        """The model's view of a state, on the scenario's own cards or on another kind."""
+        return roofline.Operation(
+            self.model.costs, self.cards[card].machine, state.prompt, state.output, state.batch
+        )
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Reads and validates a scenario.
+
+    Raises:
+        ContentError: with every finding of the file.
+    """
+    file = TomlFile(path)
+    findings = list(_unknown_tables(file))
+    tables = _Tables(file, findings)
+    findings.extend(tables.cross_findings())
+    if findings:
+        raise ContentError(findings)
+    return tables.scenario()
+
+
+def _unknown_tables(file: TomlFile) -> Iterator[Finding]:
+    """Tables that are missing or unknown, found with empty stand-ins for those that are there."""
+    findings: list[Finding] = []
+    file.validate(ScenarioTable, findings)
+    yield from (finding for finding in findings if "." not in finding.place and "[" not in finding.place)
+
+
+class _Tables:
+    """The tables of one file, each validated by itself; one at fault is None."""
+
+    def __init__(self, file: TomlFile, findings: list[Finding]) -> None:
+        def read(kind: type[T], *location: str) -> T | None:
+            data: object = file.data
+            for part in location:
+                data = data.get(part) if isinstance(data, dict) else None
+            return file.validate(kind, findings, location, data) if isinstance(data, dict) else None
+
+        self.file = file
+        self.model = read(ModelTable, "model")
+        self.hardware = read(HardwareTable, "hardware")
+        others = file.data.get("cards", {})
+        names = list(others) if isinstance(others, dict) else []
+        self.cards = {name: read(HardwareTable, "cards", name) for name in names}
+        self.grid = read(GridTable, "grid")
+        self.presets = read(GridTable, "presets")
+        self.start = read(StartTable, "start")
+
+    def scenario(self) -> Scenario:
+        """The scenario, once nothing is at fault."""
+        assert self.model and self.hardware and self.grid and self.presets and self.start
+        others = {name: card for name, card in self.cards.items() if card}
+        axes = tuple(
+            Axis(name, getattr(self.grid, name), getattr(self.presets, name), getattr(self.start, name))
+            for name in AXES
+        )
+        return Scenario(self.file.source.file, self.model, {"": self.hardware, **others}, axes)
+
+    def cross_findings(self) -> Iterator[Finding]:
+        """Faults between tables, as far as the tables concerned are valid by themselves."""
+        for location, table in self._sourced():
+            yield from self._without_source(location, table)
+        for name in AXES:
+            yield from self._axis_findings(name)
+        if self.grid:
+            yield from self._size_findings(self.grid)
+        if self.grid and self.model:
+            yield from self._context_findings(self.grid, self.model)
+
+    def _sourced(self) -> Iterator[tuple[Location, Sourced]]:
+        tables = {("model",): self.model, ("hardware",): self.hardware}
+        tables |= {("cards", name): card for name, card in self.cards.items()}
+        yield from ((location, table) for location, table in tables.items() if table)
+
+    def _without_source(self, location: Location, table: Sourced) -> Iterator[Finding]:
+        if isinstance(table.source, str):
+            return
+        figures = {key for key in table.model_fields_set if isinstance(getattr(table, key), int | float)}
+        for key in sorted(figures - set(table.source)):
+            hint = f"say where the figure is from in {'.'.join(map(str, location))}.source"
+            yield self.file.finding((*location, key), "has no source", hint)
+        for key in sorted(set(table.source) - figures):
+            yield self.file.finding((*location, "source", key), "is the source of no figure here", "remove it")
+
+    def _axis_findings(self, name: str) -> Iterator[Finding]:
+        if not self.grid:
+            return
+        stops = getattr(self.grid, name)
+        wanted = [(("presets", name), stop) for stop in getattr(self.presets, name, ())]
+        wanted += [(("start", name), getattr(self.start, name))] if self.start else []
+        for location, stop in wanted:
+            if stop not in stops:
+                near = min(stops, key=lambda s: abs(s - stop))
+                yield self.file.finding(location, f"{stop} is not a stop of grid.{name}", f"the nearest is {near}")
+
+    def _size_findings(self, grid: GridTable) -> Iterator[Finding]:
+        sizes = {name: len(getattr(grid, name)) for name in AXES}
+        rows = sizes["prompt"] * sizes["output"] * sizes["batch"]
+        if rows > MAX_ROWS:
+            longest = max(sizes, key=lambda name: sizes[name])
+            rule = f"makes {rows:,} states with the other axes, and {MAX_ROWS:,} is the most a page carries"
+            yield self.file.finding(("grid", longest), rule, f"shrink this axis, the longest ({sizes[longest]} stops)")
+
+    def _context_findings(self, grid: GridTable, model: ModelTable) -> Iterator[Finding]:
+        longest = max(grid.prompt) + max(grid.output)
+        if longest > model.context_window:
+            rule = f"passes the context window: {max(grid.prompt)} + {max(grid.output)} > {model.context_window} tokens"
+            axis = "prompt" if max(grid.prompt) >= max(grid.output) else "output"
+            yield self.file.finding(("grid", axis), rule, "drop the longest stops, or mend model.context_window")
