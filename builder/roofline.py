@@ -34,7 +34,7 @@ class Model:
     parameters: int
     active_parameters: int
     weight_bytes: float
-    kv_bytes_per_token: int
+    kv_bytes_per_token: float
 
     @property
     def weights_bytes(self) -> float:
@@ -168,12 +168,12 @@ class Operation:
         return self.batch_size * self.context_tokens * self.model.kv_bytes_per_token
 
     @property
-    def cache_end_bytes(self) -> int:
+    def cache_end_bytes(self) -> float:
         """Bytes of all caches at the end of the answers."""
         return self.batch_size * self._request_end_bytes
 
     @property
-    def _request_end_bytes(self) -> int:
+    def _request_end_bytes(self) -> float:
         return (self.prompt_tokens + self.output_tokens) * self.model.kv_bytes_per_token
 
     @property
@@ -219,7 +219,7 @@ class Operation:
     @property
     def max_batch(self) -> int:
         """The largest batch that fits, never below 0."""
-        return max(0, math.floor(Fraction(self.memory_left_bytes) / self._request_end_bytes))
+        return max(0, math.floor(Fraction(self.memory_left_bytes) / Fraction(self._request_end_bytes)))
 
     @property
     def crossing_batch(self) -> int | None:
@@ -227,7 +227,7 @@ class Operation:
 
         B·f / (W + B·x·c) >= r solved for B, with f FLOPs a token, context x and ridge r.
         """
-        cache_per_request = Fraction(self.context_tokens) * self.model.kv_bytes_per_token
+        cache_per_request = Fraction(self.context_tokens) * Fraction(self.model.kv_bytes_per_token)
         return self._crossing(cache_per_request)
 
     @property

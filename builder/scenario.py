@@ -1,23 +1,36 @@
 """The scenario: a model, its machine, the grid of states, and the source of every figure."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Discriminator, Field, Tag
 
 from builder import roofline
 from builder.errors import ContentError, Finding
-from builder.toml_file import Location, T, Table, TomlFile
+from builder.toml_file import T, Table, TomlFile, place_of
 
 AXES = ("prompt", "output", "batch")
 MAX_ROWS = 100_000
 
+# What no machine or model reaches; within it every product of figures stays finite.
+SMALLEST, LARGEST = 1e-12, 1e15
+
+
+def _in_reach(number: float) -> float:
+    if not SMALLEST <= number <= LARGEST:
+        raise ValueError(f"must lie between {SMALLEST:g} and {LARGEST:g}")
+    return number
+
+
 Name = Annotated[str, Field(min_length=1)]
-Count = Annotated[int, Field(gt=0)]
-Quantity = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(gt=0), AfterValidator(_in_reach)]
+Quantity = Annotated[float, Field(gt=0), AfterValidator(_in_reach)]
+OptionalCount = Count | None
+FIGURE_TYPES = (int, float, OptionalCount)
 
 
 def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
@@ -32,10 +45,16 @@ def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
 Stops = Annotated[tuple[Count, ...], Field(min_length=1, strict=False), AfterValidator(_rising)]
 
 
+Origin = Annotated[
+    Annotated[Name, Tag("text")] | Annotated[dict[str, Name], Tag("table")],
+    Discriminator(lambda value: "table" if isinstance(value, dict) else "text"),
+]
+
+
 class Sourced(Table):
     """A table of figures; `source` says where each comes from: one text for all, or one a key."""
 
-    source: Name | dict[str, Name]
+    source: Origin
 
 
 class ModelTable(Sourced):
@@ -44,8 +63,8 @@ class ModelTable(Sourced):
     name: Name
     precision: Name
     parameters: Count
-    active_parameters: Count | None = None
-    checkpoint_parameters: Count | None = None
+    active_parameters: OptionalCount = None
+    checkpoint_parameters: OptionalCount = None
     layers: Count
     kv_heads: Count
     head_dim: Count
@@ -61,8 +80,8 @@ class ModelTable(Sourced):
             parameters=self.parameters,
             active_parameters=self.active_parameters or self.parameters,
             weight_bytes=self.weight_bytes,
-            kv_bytes_per_token=round(
-                roofline.kv_bytes_per_token(self.layers, self.kv_heads, self.head_dim, self.kv_bytes)
+            kv_bytes_per_token=roofline.kv_bytes_per_token(
+                self.layers, self.kv_heads, self.head_dim, self.kv_bytes
             ),
         )
 
@@ -107,7 +126,7 @@ class ScenarioTable(Table):
 
     model: ModelTable
     hardware: HardwareTable
-    cards: dict[str, HardwareTable] = {}
+    cards: dict[str, HardwareTable] = Field(default={})
     grid: GridTable
     presets: GridTable
     start: StartTable
@@ -179,10 +198,11 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def _unknown_tables(file: TomlFile) -> Iterator[Finding]:
-    """Tables that are missing or unknown, found with empty stand-ins for those that are there."""
+    """Tables that are missing or unknown; what is wrong inside them is found table by table."""
     findings: list[Finding] = []
     file.validate(ScenarioTable, findings)
-    yield from (finding for finding in findings if "." not in finding.place and "[" not in finding.place)
+    names = {*file.data, *ScenarioTable.model_fields}
+    yield from (finding for finding in findings if finding.place in names)
 
 
 class _Tables:
@@ -190,15 +210,13 @@ class _Tables:
 
     def __init__(self, file: TomlFile, findings: list[Finding]) -> None:
         def read(kind: type[T], *location: str) -> T | None:
-            data: object = file.data
-            for part in location:
-                data = data.get(part) if isinstance(data, dict) else None
-            return file.validate(kind, findings, location, data) if isinstance(data, dict) else None
+            data = file.at(location)
+            return None if data is None else file.validate(kind, findings, location, data)
 
         self.file = file
         self.model = read(ModelTable, "model")
         self.hardware = read(HardwareTable, "hardware")
-        others = file.data.get("cards", {})
+        others = file.at(("cards",))
         names = list(others) if isinstance(others, dict) else []
         self.cards = {name: read(HardwareTable, "cards", name) for name in names}
         self.grid = read(GridTable, "grid")
@@ -216,53 +234,55 @@ class _Tables:
         return Scenario(self.file.source.file, self.model, {"": self.hardware, **others}, axes)
 
     def cross_findings(self) -> Iterator[Finding]:
-        """Faults between tables, as far as the tables concerned are valid by themselves."""
-        for location, table in self._sourced():
-            yield from self._without_source(location, table)
+        """Faults between keys, wherever the keys concerned are valid by themselves."""
+        yield from self._source_findings(ModelTable, "model")
+        yield from self._source_findings(HardwareTable, "hardware")
+        for name in self.cards:
+            yield from self._source_findings(HardwareTable, "cards", name)
+        if "" in self.cards:
+            yield self.file.finding(("cards", ""), "has no name", "write [cards.name]")
+        stops = {name: self.file.sound(Stops, "grid", name) for name in AXES}
         for name in AXES:
-            yield from self._axis_findings(name)
-        if self.grid:
-            yield from self._size_findings(self.grid)
-        if self.grid and self.model:
-            yield from self._context_findings(self.grid, self.model)
+            yield from self._axis_findings(name, stops[name] or ())
+        if all(stops.values()):
+            yield from self._size_findings({name: len(stops[name]) for name in AXES})
+        window = self.file.sound(Count, "model", "context_window")
+        if stops["prompt"] and stops["output"] and window:
+            yield from self._context_findings(stops["prompt"][-1], stops["output"][-1], window)
 
-    def _sourced(self) -> Iterator[tuple[Location, Sourced]]:
-        tables = {("model",): self.model, ("hardware",): self.hardware}
-        tables |= {("cards", name): card for name, card in self.cards.items()}
-        yield from ((location, table) for location, table in tables.items() if table)
-
-    def _without_source(self, location: Location, table: Sourced) -> Iterator[Finding]:
-        if isinstance(table.source, str):
+    def _source_findings(self, kind: type[Sourced], *location: str) -> Iterator[Finding]:
+        """Figures without a source and sources without a figure, where there is one source a key."""
+        source = self.file.sound(dict[str, Any], *location, "source")
+        if source is None:
             return
-        figures = {key for key in table.model_fields_set if isinstance(getattr(table, key), int | float)}
-        for key in sorted(figures - set(table.source)):
-            hint = f"say where the figure is from in {'.'.join(map(str, location))}.source"
+        fields = {name: field for name, field in kind.model_fields.items() if field.annotation in FIGURE_TYPES}
+        figures = set(fields) & set(self.file.at(location))
+        needed = {name for name, field in fields.items() if field.is_required()}
+        for key in sorted(figures - set(source)):
+            hint = f"say where the figure is from in {place_of((*location, 'source'))}"
             yield self.file.finding((*location, key), "has no source", hint)
-        for key in sorted(set(table.source) - figures):
+        for key in sorted(set(source) - figures - needed):
             yield self.file.finding((*location, "source", key), "is the source of no figure here", "remove it")
 
-    def _axis_findings(self, name: str) -> Iterator[Finding]:
-        if not self.grid:
-            return
-        stops = getattr(self.grid, name)
-        wanted = [(("presets", name), stop) for stop in getattr(self.presets, name, ())]
-        wanted += [(("start", name), getattr(self.start, name))] if self.start else []
-        for location, stop in wanted:
+    def _axis_findings(self, name: str, stops: tuple[int, ...]) -> Iterator[Finding]:
+        presets = self.file.sound(Stops, "presets", name) or ()
+        start = self.file.sound(Count, "start", name)
+        wanted = [(("presets", name), preset) for preset in presets]
+        wanted += [(("start", name), start)] if start else []
+        for location, stop in wanted if stops else []:
             if stop not in stops:
                 near = min(stops, key=lambda s: abs(s - stop))
                 yield self.file.finding(location, f"{stop} is not a stop of grid.{name}", f"the nearest is {near}")
 
-    def _size_findings(self, grid: GridTable) -> Iterator[Finding]:
-        sizes = {name: len(getattr(grid, name)) for name in AXES}
-        rows = sizes["prompt"] * sizes["output"] * sizes["batch"]
+    def _size_findings(self, sizes: dict[str, int]) -> Iterator[Finding]:
+        rows = math.prod(sizes.values())
         if rows > MAX_ROWS:
             longest = max(sizes, key=lambda name: sizes[name])
             rule = f"makes {rows:,} states with the other axes, and {MAX_ROWS:,} is the most a page carries"
             yield self.file.finding(("grid", longest), rule, f"shrink this axis, the longest ({sizes[longest]} stops)")
 
-    def _context_findings(self, grid: GridTable, model: ModelTable) -> Iterator[Finding]:
-        longest = max(grid.prompt) + max(grid.output)
-        if longest > model.context_window:
-            rule = f"passes the context window: {max(grid.prompt)} + {max(grid.output)} > {model.context_window} tokens"
-            axis = "prompt" if max(grid.prompt) >= max(grid.output) else "output"
+    def _context_findings(self, prompt: int, output: int, window: int) -> Iterator[Finding]:
+        if prompt + output > window:
+            rule = f"passes the context window: {prompt} + {output} > {window} tokens"
+            axis = "prompt" if prompt >= output else "output"
             yield self.file.finding(("grid", axis), rule, "drop the longest stops, or mend model.context_window")

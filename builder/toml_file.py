@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from builder.errors import ContentError, Finding, did_you_mean
@@ -43,6 +43,9 @@ class TomlFile:
             self.data: dict[str, Any] = tomllib.loads(self.source.text)
         except tomllib.TOMLDecodeError as error:
             raise ContentError([_syntax_finding(self.source, str(error))]) from None
+        except ValueError:  # int() refuses thousands of digits, and tomllib lets that through
+            finding = self.source.finding(None, "TOML", "a number has too many digits", "write a shorter one")
+            raise ContentError([finding]) from None
         self._lines = _key_lines(self.source.text)
 
     def finding(self, location: Location, rule: str, hint: str = "") -> Finding:
@@ -55,19 +58,33 @@ class TomlFile:
                 return self._lines[location[:length]]
         return None
 
+    def at(self, location: Location) -> Any:
+        """What stands at a key; None where nothing does."""
+        found: Any = self.data
+        for part in location:
+            found = found.get(part) if isinstance(found, dict) else None
+        return found
+
+    def sound(self, kind: Any, *location: str) -> Any:
+        """The value of a key if it is a valid `kind`, else None, whatever else is wrong with its table."""
+        try:
+            return TypeAdapter(kind, config=Table.model_config).validate_python(self.at(location))
+        except ValidationError:
+            return None
+
     def validate(
         self, table: type[T], findings: list[Finding], location: Location = (), data: object = None
     ) -> T | None:
         """`data` (by default the whole file) as a `table`; what is wrong with it goes into `findings`."""
+        written = self.data if data is None else data
         try:
-            return table.model_validate(self.data if data is None else data)
+            return table.model_validate(written)
         except ValidationError as error:
-            for details in error.errors():
-                findings.append(self._explained(table, location, details))
+            findings.extend(self._explained(table, location, written, details) for details in error.errors())
             return None
 
-    def _explained(self, table: type[Table], location: Location, details: ErrorDetails) -> Finding:
-        place = location + details["loc"]
+    def _explained(self, table: type[Table], location: Location, data: object, details: ErrorDetails) -> Finding:
+        place = location + _written(details, data)
         kind, value, context = details["type"], details["input"], details.get("ctx", {})
         if kind == "missing":
             return self.finding(place, "is missing", "add the key")
@@ -75,9 +92,22 @@ class TomlFile:
             known = _fields_at(table, details["loc"][:-1])
             return self.finding(place, "is not a known key", did_you_mean(str(place[-1]), known))
         rule, hint = _rule(kind, context, details["msg"])
-        if isinstance(value, str) and kind in {"int_type", "float_type"}:
-            hint = "write it without quotes"
+        if kind in {"int_type", "float_type"} and not isinstance(value, float):
+            hint = "write it without quotes" if isinstance(value, str) else "write a plain number"
         return self.finding(place, f"is {_shown(value)}, {rule}", hint)
+
+
+def _written(details: ErrorDetails, data: Any) -> Location:
+    """Where a fault is in `data`; pydantic's own location has the names of a union's branches as well."""
+    found: list[str | int] = []
+    for part in details["loc"]:
+        try:
+            data = data[part]
+        except (LookupError, TypeError):
+            continue
+        found.append(part)
+    missing = details["loc"][-1:] if details["type"] == "missing" else ()
+    return (*found, *missing)
 
 
 def place_of(location: Location) -> str:
@@ -112,7 +142,8 @@ def _rule(kind: str, context: Mapping[str, Any], message: str) -> tuple[str, str
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    """A value as TOML has it: `true`, `nan`, `1979-05-27`."""
+    text = repr(value) if isinstance(value, str | list | dict) else str(value).lower()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -130,7 +161,7 @@ def _fields_at(table: type[BaseModel], location: Location) -> list[str]:
 
 def _syntax_finding(source: Source, message: str) -> Finding:
     match = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    line = int(match[1]) if match else len(source.text.splitlines()) or None
+    line = int(match[1]) if match else source.text.rstrip("\n").count("\n") + 1
     rule = re.sub(r" \(at .*\)$", "", message)
     return source.finding(line, "TOML", rule[:1].lower() + rule[1:], "see toml.io for the form")
 
@@ -146,16 +177,17 @@ def _key_lines(text: str) -> dict[Location, int]:
     table: Location = ()
     entries: dict[Location, int] = {}
     quote = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if quote:
             quote = "" if quote in line else quote
             continue
         if header := _HEADER.match(line):
             table = _parts(header[2])
+            lines.setdefault(table, number)
             if header[1] == "[[":
                 entries[table] = entries.get(table, -1) + 1
                 table = (*table, entries[table])
-            lines.setdefault(table, number)
+                lines[table] = number
         elif assignment := _ASSIGNMENT.match(line):
             lines.setdefault((*table, *_parts(assignment[1])), number)
         quote = next((q for q in ('"""', "'''") if line.count(q) == 1), "")

@@ -5,24 +5,25 @@ that 9.96 % is "10%" and never "10.0%"; rounding is Python's `format`.
 """
 
 import math
+from decimal import Decimal
 
 GB = 10**9
-TERA = 10**12
 K_TOKENS = 1024
 DASH = "–"
 
 
-def _rounded(value: float, *forms: tuple[float, int]) -> str:
-    """`value` with the decimals of the first form (limit, decimals) whose limit it stays below once rounded."""
+def _finite(value: float) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{value} cannot be written")
-    if value == 0:
+    return value
+
+
+def _rounded(value: float, *forms: tuple[float, int], last: int = 0) -> str:
+    """`value` with the decimals of the first form, (limit, decimals), that it stays below once rounded."""
+    if _finite(value) == 0:
         return "0"
-    for limit, decimals in forms:
-        text = f"{value:.{decimals}f}"
-        if float(text) < limit:
-            return text
-    raise ValueError(f"no form for {value}")
+    texts = ((f"{value:z.{decimals}f}", limit) for limit, decimals in forms)
+    return next((text for text, limit in texts if abs(float(text)) < limit), f"{value:z.{last}f}")
 
 
 def time(seconds: float) -> str:
@@ -31,10 +32,10 @@ def time(seconds: float) -> str:
     >>> time(0.1148717949), time(0.99996), time(13.2)
     ('114.9 ms', '1.00 s', '13.2 s')
     """
-    milliseconds = f"{seconds * 1e3:.1f}"
+    milliseconds = _rounded(seconds * 1e3, last=1)
     if float(milliseconds) < 1000:
-        return _rounded(seconds * 1e3, (1000, 1)) + " ms"
-    return _rounded(seconds, (10, 2), (100, 1), (math.inf, 0)) + " s"
+        return milliseconds + " ms"
+    return _rounded(seconds, (10, 2), (100, 1)) + " s"
 
 
 def share(fraction: float, *, whole: bool) -> str:
@@ -43,11 +44,9 @@ def share(fraction: float, *, whole: bool) -> str:
     >>> share(0.0996, whole=False), share(0.9996, whole=False), share(1.0, whole=True)
     ('10%', '99.9%', '100%')
     """
-    if whole:
-        return "100%"
-    percent = fraction * 100
-    text = _rounded(percent, (10, 1), (math.inf, 0))
-    if float(text) >= 100:
+    percent = _finite(fraction) * 100
+    text = "100" if whole else _rounded(percent, (10, 1))
+    if not whole and float(text) >= 100:
         text = min(f"{percent:.1f}", "99.9", key=float)
     return text + "%"
 
@@ -58,7 +57,7 @@ def ratio(value: float) -> str:
     >>> ratio(4.91), ratio(99.96)
     ('4.9', '100')
     """
-    return _rounded(value, (100, 1), (math.inf, 0))
+    return _rounded(value, (100, 1))
 
 
 def intensity(flop_per_byte: float) -> str:
@@ -85,7 +84,7 @@ def tokens(number: int) -> str:
     >>> tokens(96), tokens(1024), tokens(1536)
     ('96', '1K', '1.5K')
     """
-    if number < K_TOKENS:
+    if _finite(number) < K_TOKENS:
         return str(number)
     return f"{number / K_TOKENS:.1f}".removesuffix(".0") + "K"
 
@@ -96,10 +95,10 @@ def bytes_(number: float) -> str:
     >>> bytes_(182_536_110_080), bytes_(140e9), bytes_(13_107_200), bytes_(0)
     ('182.5 GB', '140 GB', '13 MB', '0 GB')
     """
-    megabytes = f"{number / 1e6:.0f}"
-    if number != 0 and float(megabytes) < 100:
+    megabytes = f"{_finite(number) / 1e6:z.0f}"
+    if number != 0 and abs(float(megabytes)) < 100:
         return f"{megabytes} MB"
-    return f"{number / GB:.1f}".removesuffix(".0") + " GB"
+    return f"{number / GB:z.1f}".removesuffix(".0") + " GB"
 
 
 def flop_rate(flop_per_s: float) -> str:
@@ -126,10 +125,10 @@ def count(number: float) -> str:
     >>> count(1271)
     '1,271'
     """
-    return f"{number:,.0f}"
+    return f"{_finite(number):z,.0f}"
 
 
 def _three_figures(value: float, unit: str) -> str:
-    figures = float(f"{value:.3g}")
-    prefix, scale = ("P", 1e15) if figures >= 1e15 and unit == "FLOP/s" else ("T", 1e12)
-    return f"{float(f'{figures / scale:.3g}'):,.15g} {prefix}{unit}"
+    figures = Decimal(f"{_finite(value):z.3g}")
+    prefix, zeros = ("P", 15) if figures >= 10**15 and unit == "FLOP/s" else ("T", 12)
+    return f"{figures.scaleb(-zeros).normalize():,f} {prefix}{unit}"

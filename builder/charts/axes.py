@@ -1,0 +1,73 @@
+"""Logarithmic axes: how far they reach, and their ticks."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LogAxis:
+    """A domain and the decades inside it.
+
+    Attributes:
+        low: its lower end.
+        high: its upper end.
+    """
+
+    low: float
+    high: float
+
+    @property
+    def decades(self) -> list[float]:
+        """The powers of ten inside the domain."""
+        first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+        return [10.0**power for power in range(first, last + 1)]
+
+    @property
+    def length(self) -> float:
+        """Decades between the ends."""
+        return math.log10(self.high / self.low)
+
+
+def intensity_axis(values: Iterable[float]) -> LogAxis:
+    """Up to the next power of ten, and down to one digit below three quarters of the lowest value.
+
+    >>> intensity_axis([0.98, 6057])
+    LogAxis(low=0.7, high=10000.0)
+    """
+    found = list(values)
+    return LogAxis(_one_digit_down(min(found) * 0.75), 10.0 ** math.ceil(math.log10(max(found) * 1.01)))
+
+
+def rate_axis(lowest: float, peak: float) -> LogAxis:
+    """One and three of a decade around the lowest rate and the peak, with room for a label on either side.
+
+    >>> rate_axis(5.9e12, 1.248e15)
+    LogAxis(low=3000000000000.0, high=3000000000000000.0)
+    """
+    steps = [step * 10.0**power for power in range(6, 24) for step in (1, 3)]
+    low = max(step for step in steps if step <= lowest / 1.5)
+    return LogAxis(low, min(step for step in steps if step >= peak * 2))
+
+
+def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
+    """The decades as an axis writes them, by the value's text in Vega.
+
+    >>> tick_labels(LogAxis(0.7, 1e4))
+    {'1': '1', '10': '10', '100': '100', '1000': '1k', '10000': '10k'}
+    >>> tick_labels(LogAxis(3e12, 3e15), unit="F")
+    {'10000000000000': '10 TF', '100000000000000': '100 TF', '1000000000000000': '1 PF'}
+    """
+    return {f"{decade:g}" if decade < 1 else f"{decade:.0f}": _tick(decade, unit) for decade in axis.decades}
+
+
+def _tick(value: float, unit: str) -> str:
+    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= scale:
+            return f"{value / scale:g}{' ' if unit else ''}{prefix}{unit}"
+    return f"{value:g}{' ' + unit if unit else ''}"
+
+
+def _one_digit_down(value: float) -> float:
+    power = math.floor(math.log10(value))
+    return round(math.floor(value / 10.0**power) * 10.0**power, -power)

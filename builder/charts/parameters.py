@@ -1,0 +1,71 @@
+"""Every parameter of the charts: their names, what they are bound to, and how a state is looked up by them."""
+
+from typing import Any
+
+import altair as alt
+
+from builder.figures import words
+from builder.grid import Grid
+
+GRID = "grid"
+ROW = "row"
+STATE_ROW = "state_row"
+NAMES = {"prompt": "Prompt ", "output": "Output ", "batch": "Batch "}
+
+
+def page_inputs(grid: Grid) -> list[alt.Parameter]:
+    """The axes as parameters bound to the page's own range inputs, which hold the index of the stop."""
+    return [
+        alt.param(
+            name=axis.name,
+            value=axis.stops.index(axis.start),
+            bind=alt.BindDirect(element=f"#{axis.name}", event="input"),
+        )
+        for axis in grid.axes
+    ]
+
+
+def own_inputs(grid: Grid) -> list[alt.Parameter]:
+    """The axes as parameters with inputs of their own, which name the stops and hold their index."""
+    return [
+        alt.param(
+            name=axis.name,
+            value=axis.stops.index(axis.start),
+            bind=alt.binding_select(
+                options=list(range(len(axis.stops))),
+                labels=[words(axis.name, stop) for stop in axis.stops],
+                name=NAMES[axis.name],
+            ),
+        )
+        for axis in grid.axes
+    ]
+
+
+def state_row(grid: Grid) -> alt.Parameter:
+    """The row of the grid that the parameters point at."""
+    return alt.param(name=STATE_ROW, expr=row_expression(grid))
+
+
+def row_expression(grid: Grid, **at: str) -> str:
+    """The row of the state at the parameters, or at another expression for the index of an axis.
+
+    A bound input hands its value over as text, hence `toNumber`.
+    """
+    expression = "0"
+    for axis in grid.axes:
+        index = at.get(axis.name, f"toNumber({axis.name})")
+        expression = f"({expression}) * {len(axis.stops)} + {index}"
+    return expression
+
+
+def looked_up(chart: Any, row: str, fields: tuple[str, ...]) -> Any:
+    """`chart` with the named columns of the grid's row that the expression `row` gives, for each of its data."""
+    return chart.transform_calculate(**{ROW: row}).transform_lookup(
+        lookup=ROW,
+        from_=alt.LookupData(data=alt.NamedData(name=GRID), key=ROW, fields=list(fields)),
+    )
+
+
+def pixels(expression: str) -> Any:
+    """A position inside the plot, in pixels, as an encoding."""
+    return alt.value({"expr": expression})

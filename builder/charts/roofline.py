@@ -1,0 +1,202 @@
+"""Where each phase sits on the roofline: two live points, the presets, and the roof above them."""
+
+from typing import Any
+
+import altair as alt
+
+from builder import units
+from builder.charts import axes
+from builder.charts.parameters import STATE_ROW, looked_up, pixels, row_expression
+from builder.charts.theme import LINE_HEIGHT, Theme
+from builder.grid import Grid
+
+POINT_FIELDS = ("prefill_flop_per_byte", "prefill_flop_per_s", "decode_flop_per_byte", "decode_flop_per_s")
+TEXT_FIELDS = (
+    *("prompt", "prefill_intensity", "prefill_of_peak"),
+    *("batch", "decode_intensity", "decode_of_peak", "fits", "shortfall"),
+)
+FIELDS = POINT_FIELDS + TEXT_FIELDS
+PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
+
+# Clear of a live point: its radius, its outline and a little air.
+GAP = 13
+# A cautious width of a character at the label's size; Vega can lay a label out but not measure it.
+CHARACTER = 6.4
+NARROW = 420
+CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
+
+
+def roofline_chart(grid: Grid, theme: Theme) -> Any:
+    """The roofline of the grid's scenario as a layered chart without data, size or parameters."""
+    machine = grid.scenario.hardware.machine
+    x_axis, y_axis = _axes(grid)
+    x = alt.X(
+        "flop_per_byte:Q",
+        scale=alt.Scale(type="log", domain=[x_axis.low, x_axis.high], nice=False),
+        axis=_axis(x_axis, "", title="arithmetic intensity, FLOP per byte of HBM traffic", titlePadding=10),
+    )
+    y = alt.Y(
+        "flop_per_s:Q",
+        scale=alt.Scale(type="log", domain=[y_axis.low, y_axis.high], nice=False),
+        axis=_axis(y_axis, "F", title=None),
+    )
+    return alt.layer(
+        *_roof(machine.peak_flop_per_s, machine.bandwidth_bytes_per_s, x_axis, x, y, theme),
+        *_names(grid, x_axis, y_axis, theme),
+        _presets(grid, "prefill", "prompt", theme),
+        _presets(grid, "decode", "batch", theme),
+        _live(theme),
+    )
+
+
+def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
+    numbers = {name: grid.numbers[name].values for name in POINT_FIELDS}
+    intensities = numbers["prefill_flop_per_byte"] + numbers["decode_flop_per_byte"]
+    machine = grid.scenario.hardware.machine
+    lowest = min(numbers["prefill_flop_per_s"] + numbers["decode_flop_per_s"])
+    # The ridge belongs on the picture even where no state comes near it.
+    x_axis = axes.intensity_axis((*intensities, machine.ridge_point))
+    return x_axis, axes.rate_axis(lowest, machine.peak_flop_per_s)
+
+
+def _axis(axis: axes.LogAxis, unit: str, **more: Any) -> alt.Axis:
+    labels = ", ".join(f"'{value}': '{label}'" for value, label in axes.tick_labels(axis, unit=unit).items())
+    return alt.Axis(values=axis.decades, labelExpr=f"{{{labels}}}[datum.value]", **more)
+
+
+def _roof(peak: float, bandwidth: float, x_axis: axes.LogAxis, x: alt.X, y: alt.Y, theme: Theme) -> list[Any]:
+    """The roof itself, the ridge down to the axis, and the peak back to the axis."""
+    ridge = peak / bandwidth
+    corners = [(x_axis.low, x_axis.low * bandwidth), (ridge, peak), (x_axis.high, peak)]
+    roof = alt.Chart(_values(corners)).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
+    dashes = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
+    return [
+        alt.Chart(_values([(ridge, peak)])).mark_rule(**dashes).encode(x=x),
+        alt.Chart(_values([(x_axis.low, peak)])).mark_rule(**dashes).encode(x, y, x2=alt.datum(ridge)),
+        roof,
+    ]
+
+
+def _values(points: list[tuple[float, float]]) -> alt.InlineData:
+    return alt.InlineData(values=[{"flop_per_byte": x, "flop_per_s": y} for x, y in points])
+
+
+def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme) -> list[Any]:
+    """The sides of the ridge above the plot, the peak beside the axis, the bandwidth along the slope."""
+    machine = grid.scenario.hardware.machine
+    ridge, peak = machine.ridge_point, machine.peak_flop_per_s
+    slope = f"-atan2(height / {y_axis.length}, width / {x_axis.length}) * 180 / PI"
+    along = x_axis.low * 10 ** (x_axis.length * 0.13)
+    muted = {"fill": theme.muted}
+
+    def name(text: Any, at: float, rate: float, **mark: Any) -> Any:
+        return (
+            alt.Chart(_values([(at, rate)]))
+            .mark_text(text=text, **mark)
+            .encode(x="flop_per_byte:Q", y="flop_per_s:Q")
+        )
+
+    def header(text: str, y: int, **mark: Any) -> Any:
+        chart = alt.Chart(_values([(ridge, peak)])).mark_text(text=text, baseline="middle", **mark)
+        return chart.encode(x=alt.X("flop_per_byte:Q"), y=pixels(str(y)))
+
+    peak_text, bandwidth_text = units.flop_rate(peak), units.byte_rate(machine.bandwidth_bytes_per_s)
+    return [
+        header(f"ridge {units.intensity(ridge)}", -30),
+        header("\N{LEFTWARDS ARROW} memory bound", -12, dx=-9, align="right", **muted),
+        header("compute bound \N{RIGHTWARDS ARROW}", -12, dx=9, align="left", **muted),
+        name(_shorter(peak_text, f"{peak_text} peak"), x_axis.low, peak, align="left", baseline="bottom", dx=2, dy=-5),
+        name(bandwidth_text, along, along * machine.bandwidth_bytes_per_s, angle={"expr": slope}, dy=-10),
+    ]
+
+
+def _shorter(narrow: str, wide: str) -> dict[str, str]:
+    """One text on a narrow plot and another where there is room."""
+    return {"expr": f"width < {NARROW} ? '{narrow}' : '{wide}'"}
+
+
+def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
+    """The presets of one control as hollow points, each at the other controls' present values."""
+    axis = next(axis for axis in grid.axes if axis.name == axis_name)
+    stops = alt.InlineData(values=[{"stop": axis.stops.index(preset)} for preset in axis.presets])
+    fields = (f"{phase}_flop_per_byte", f"{phase}_flop_per_s", axis_name)
+    hollow = (
+        alt.Chart(stops, name=f"{axis_name}_presets")
+        .mark_point(size=64, filled=True, fill=theme.paper, stroke=theme.phase(phase), strokeWidth=1.5, opacity=1)
+        .encode(
+            x=alt.X(f"{phase}_flop_per_byte:Q"),
+            y=alt.Y(f"{phase}_flop_per_s:Q"),
+            tooltip=alt.Tooltip(f"{axis_name}:N"),
+        )
+    )
+    return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
+
+
+def _live(theme: Theme) -> Any:
+    """Both live points of the state and their labels, from one looked-up record."""
+    layers = [_point("prefill", theme), _point("decode", theme), *_prefill_label(theme), *_decode_label(theme)]
+    return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
+
+
+def _point(phase: str, theme: Theme) -> Any:
+    """A live point; the decode point is a cross where the state does not fit."""
+    mark: dict[str, Any] = {"filled": True, "opacity": 1, "fill": theme.phase(phase), "stroke": theme.paper}
+    shape = {"expr": f"datum.fits === 'fits' ? 'circle' : '{CROSS}'"} if phase == "decode" else "circle"
+    return (
+        alt.Chart(name=f"{phase}_point")
+        .mark_point(size=190, strokeWidth=1.5, shape=shape, **mark)
+        .encode(x=alt.X(f"{phase}_flop_per_byte:Q"), y=alt.Y(f"{phase}_flop_per_s:Q"))
+    )
+
+
+def _at(phase: str) -> tuple[str, str]:
+    """Where a live point is drawn, as expressions for x and y."""
+    return f"scale('x', datum.{phase}_flop_per_byte)", f"scale('y', datum.{phase}_flop_per_s)"
+
+
+def _width_of(*lines: str) -> str:
+    return f"{CHARACTER} * max({', '.join(f'length({line})' for line in lines)})"
+
+
+def _prefill_label(theme: Theme) -> list[Any]:
+    """Above the roof and above the live points that lie beneath it."""
+    (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
+    name = "'prefill, ' + datum.prompt"
+    figures = "datum.prefill_intensity + ', ' + datum.prefill_of_peak + ' of peak'"
+    width = _width_of(name, figures)
+    # On a narrow plot the label keeps to the right of its point, clear of the peak's name at the axis.
+    left = f"clamp({x} - (width < {NARROW} ? 0.2 : 0.5) * {width}, 0, width - {width})"
+    above = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} ? min({y}, {other_y}) : {y}"
+    return _label("prefill", theme, [name, figures], left, f"({above}) - {GAP + LINE_HEIGHT}")
+
+
+def _decode_label(theme: Theme) -> list[Any]:
+    """Below the roof, right of the point where there is room, and below the live points above it."""
+    (x, y), (other_x, other_y) = _at("decode"), _at("prefill")
+    name = "'decode, ' + datum.batch"
+    figures = "datum.decode_intensity + ', ' + datum.decode_of_peak + ' of peak'"
+    verdict = "datum.fits === 'fits' ? '' : 'does not fit: ' + datum.shortfall + ' short'"
+    width = _width_of(name, figures, verdict)
+    left = f"clamp({x} + {GAP}, 0, width - {width})"
+    below = f"{other_x} > ({left}) - {GAP} && {other_x} < ({left}) + {width} + {GAP} ? max({y}, {other_y}) : {y}"
+    lines = f"(datum.fits === 'fits' ? 2 : 3) * {LINE_HEIGHT}"
+    # Right of its point a label may start at the point's height; pushed left over it, it must start below.
+    start = f"({left} < {x} + {GAP} ? {GAP} : 4) + {LINE_HEIGHT} - 4"
+    top = f"min(({below}) + {start}, height - {lines} + {LINE_HEIGHT} - 4)"
+    return _label("decode", theme, [name, figures, verdict], left, top)
+
+
+def _label(phase: str, theme: Theme, lines: list[str], left: str, top: str) -> list[Any]:
+    """The lines of a label below each other, the first in bold; `left` and `top` place the first baseline."""
+    return [
+        alt.Chart(name=f"{phase}_label_{part}")
+        .mark_text(
+            text={"expr": line},
+            align="left",
+            baseline="alphabetic",
+            fill=theme.phase(phase),
+            fontWeight="bold" if number == 0 else "normal",
+        )
+        .encode(x=pixels(left), y=pixels(f"({top}) + {number * LINE_HEIGHT}"))
+        for number, (part, line) in enumerate(zip(("name", "figures", "verdict"), lines, strict=False))
+    ]

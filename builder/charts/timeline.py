@@ -1,0 +1,91 @@
+"""One request from start to finish: a bar to scale, the prefill and then a tick a decode step."""
+
+from typing import Any
+
+import altair as alt
+
+from builder.charts.parameters import STATE_ROW, looked_up, pixels
+from builder.charts.theme import Theme
+from builder.grid import Grid
+
+FIELDS = ("ttft_s", "itl_s", "output_tokens", "ttft", "latency")
+PADDING = {"left": 1, "right": 1, "top": 26, "bottom": 24}
+HEIGHT = 38
+
+THINNEST_PREFILL = 2
+CLOSEST_TICKS = 3
+# More ticks than a bar of 1,920 pixels can hold apart are never drawn.
+MOST_TICKS = 640
+
+
+def timeline_chart(grid: Grid, theme: Theme) -> Any:
+    """The timeline of the grid's scenario as a layered chart without data, size or parameters."""
+    record = alt.InlineData(values=[{}])
+    bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme)]
+    ticks = min(MOST_TICKS, max(grid.numbers["output_tokens"].values) - 1)
+    step = alt.sequence(start=1, stop=int(ticks) + 1, as_="step")
+    return alt.layer(
+        _placed(alt.layer(*bars, data=record)),
+        _placed(alt.layer(_ticks(theme), data=step)).transform_filter(
+            f"datum.step < datum.output_tokens && datum.spacing >= {CLOSEST_TICKS}"
+        ),
+    )
+
+
+def _placed(chart: Any) -> Any:
+    """`chart` with the state's record and, in pixels, where decode starts and how far apart its steps lie."""
+    start = "width * datum.ttft_s / (datum.ttft_s + datum.output_tokens * datum.itl_s)"
+    return (
+        looked_up(chart, STATE_ROW, FIELDS)
+        .transform_calculate(start=f"max({THINNEST_PREFILL}, {start})")
+        .transform_calculate(spacing="(width - datum.start) / datum.output_tokens")
+    )
+
+
+def _bar(phase: str, theme: Theme) -> Any:
+    """One phase's part of the bar; decode is shaded darker where its ticks would run together."""
+    start, end, opacity = ("0", "datum.start", 1)
+    if phase == "decode":
+        shaded = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
+        start, end, opacity = ("datum.start", "width", shaded)
+    mark = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
+    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**_box(start, end, "0", "height"))
+
+
+def _box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
+    return {"x": pixels(x), "x2": pixels(x2), "y": pixels(y), "y2": pixels(y2)}
+
+
+def _ticks(theme: Theme) -> Any:
+    """The end of each decode step but the last, which is the end of the bar."""
+    x = "datum.start + datum.step * datum.spacing"
+    return alt.Chart(name="ticks").mark_rule(stroke=theme.decode, strokeWidth=1).encode(**_box(x, x, "0", "height"))
+
+
+def _legend(theme: Theme) -> list[Any]:
+    entries = [("prefill", "prefill", 0), ("decode", "decode, a tick a step", 72)]
+    return [part for phase, text, left in entries for part in _entry(theme.phase(phase), text, left)]
+
+
+def _entry(colour: str, text: str, left: int) -> list[Any]:
+    swatch = alt.Chart().mark_rect(fill=colour, stroke=None)
+    return [
+        swatch.encode(**_box(f"{left}", f"{left + 10}", "-18", "-8")),
+        _text(f"'{text}'", f"{left + 16}", "-12.5", colour, align="left"),
+    ]
+
+
+def _text(text: str, x: str, y: str, colour: str, **mark: Any) -> Any:
+    chart = alt.Chart().mark_text(text={"expr": text}, baseline="middle", fill=colour, **mark)
+    return chart.encode(x=pixels(x), y=pixels(y))
+
+
+def _ends(theme: Theme) -> list[Any]:
+    """When the first token comes, below the bar where decode starts, and above its end the whole request."""
+    leans = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
+    mark = alt.Chart().mark_rule(stroke=theme.prefill)
+    return [
+        mark.encode(**_box("datum.start", "datum.start", "height", "height + 6")),
+        _text("'first token after ' + datum.ttft", "datum.start", "height + 15", theme.prefill, align=leans),
+        _text("'done after ' + datum.latency", "width", "-12.5", theme.ink, align="right"),
+    ]

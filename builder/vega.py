@@ -1,0 +1,65 @@
+"""Everything that vl-convert does for us: Vega-Lite to Vega and to SVG, and Vega's runtime for the page."""
+
+import functools
+from typing import Any
+
+import vl_convert
+
+from builder.errors import RuntimeBundleError
+
+VEGA_LITE = "6.4"
+
+# vl-convert carries Vega's own modules under these paths, which it does not document. The page needs the parser, the
+# interpreter (so that no text is ever run as code) and the transforms; not Vega-Lite, nor maps, layouts or time zones.
+MODULES = {
+    "view": "/npm/vega-view@6.1.0/+esm",
+    "parser": "/npm/vega-parser@7.1.0/+esm",
+    "dataflow": "/npm/vega-dataflow@6.1.0/+esm",
+    "interpreter": "/npm/vega-interpreter@2.0.0/+esm",
+    "encode": "/npm/vega-encode@5.1.0/+esm",
+    "view_transforms": "/npm/vega-view-transforms@5.1.0/+esm",
+    "transforms": "/npm/vega-transforms@5.1.0/+esm",
+}
+
+_SNIPPET = """
+import {{View}} from "{view}";
+import {{parse}} from "{parser}";
+import {{transforms}} from "{dataflow}";
+import {{expressionInterpreter}} from "{interpreter}";
+import * as encode from "{encode}";
+import * as viewTransforms from "{view_transforms}";
+import * as dataTransforms from "{transforms}";
+Object.assign(transforms, encode, viewTransforms, dataTransforms);
+globalThis.vegaRuntime = {{View, parse, expressionInterpreter}};
+"""
+
+
+def compiled(spec: dict[str, Any]) -> dict[str, Any]:
+    """The Vega spec of a Vega-Lite spec."""
+    return vl_convert.vegalite_to_vega(spec, vl_version=VEGA_LITE)
+
+
+def svg(spec: dict[str, Any]) -> str:
+    """The drawing of a Vega-Lite spec at the values of its parameters."""
+    return vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE)
+
+
+@functools.cache
+def runtime() -> str:
+    """A script that sets `vegaRuntime` to Vega's View, parse and expressionInterpreter.
+
+    Raises:
+        RuntimeBundleError: the installed vl-convert does not carry one of the modules.
+    """
+    try:
+        bundle = vl_convert.javascript_bundle(_SNIPPET.format(**MODULES), vl_version=VEGA_LITE)
+    # A path that is gone makes the Rust below panic, which Python sees as a bare BaseException.
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            raise
+        raise RuntimeBundleError(
+            f"vl-convert {vl_convert.__version__} does not carry Vega as the page needs it ({error}); "
+            "install the pinned version, or mend the paths of MODULES in builder/vega.py"
+        ) from None
+    # The bundle declares some hundred short names, which would otherwise be the page's globals.
+    return f"(() => {{{bundle}}})();"
