@@ -196,6 +196,13 @@ PROSE_FIGURES: dict[str, Figure] = {
         units.count,
         "prefill",
     ),
+    "prompt_cache": _figure(
+        "Cache of one prompt",
+        "prompt",
+        lambda v: v.state.prompt * v.model.costs.kv_bytes_per_token,
+        units.bytes_,
+        "prefill",
+    ),
     "decode_below_ridge": _figure(
         "How many times decode lies below the ridge",
         ALL,

@@ -1,9 +1,9 @@
 """The roofline model of one request: pure formulas, SI units, nothing but the standard library.
 
-The roofline is that of Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for
-multicore architectures", CACM 52(4), 2009: a phase takes as long as the slower of its arithmetic and its memory
-traffic. N is the number of parameters, W the bytes of the weights, c the cache bytes a token, P the prompt, O the
-output and B the batch.
+The roofline is that of Williams, Waterman and Patterson, "Roofline: an insightful visual performance model
+for multicore architectures", CACM 52(4), 2009: a phase takes as long as the slower of its arithmetic and its
+memory traffic. N is the number of parameters, W the bytes of the weights, c the cache bytes a token, P the
+prompt, O the output and B the batch.
 """
 
 import math
@@ -64,8 +64,8 @@ class Machine:
 def kv_bytes_per_token(layers: int, kv_heads: int, head_dim: int, value_bytes: float) -> float:
     """Bytes of keys and values of one token under full attention: a key and a value, a layer, a KV head.
 
-    Query heads do not enter: grouped-query attention (Ainslie et al., 2023) caches the KV heads alone. The formula
-    does not hold for latent attention or for a sliding window.
+    Query heads do not enter: grouped-query attention (Ainslie et al., 2023) caches the KV heads alone. The
+    formula does not hold for latent attention or for a sliding window.
 
     >>> kv_bytes_per_token(layers=80, kv_heads=8, head_dim=128, value_bytes=2)
     327680

@@ -30,10 +30,12 @@ Name = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(gt=0), AfterValidator(_in_reach)]
 Quantity = Annotated[float, Field(gt=0), AfterValidator(_in_reach)]
 OptionalCount = Count | None
-FIGURE_TYPES = (int, float, OptionalCount)
+FIGURE_TYPES: tuple[object, ...] = (int, float, OptionalCount)
 
 
 def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
+    if not stops:
+        raise ValueError("needs at least one entry")
     twice = [str(stop) for stop in sorted(set(stops)) if stops.count(stop) > 1]
     faults = [f"has {', '.join(twice)} more than once"] if twice else []
     faults += ["does not rise"] if list(stops) != sorted(stops) else []
@@ -42,7 +44,7 @@ def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
     return stops
 
 
-Stops = Annotated[tuple[Count, ...], Field(min_length=1, strict=False), AfterValidator(_rising)]
+Stops = Annotated[tuple[Count, ...], Field(strict=False), AfterValidator(_rising)]
 
 
 Origin = Annotated[
@@ -216,16 +218,16 @@ class _Tables:
         self.file = file
         self.model = read(ModelTable, "model")
         self.hardware = read(HardwareTable, "hardware")
-        others = file.at(("cards",))
-        names = list(others) if isinstance(others, dict) else []
-        self.cards = {name: read(HardwareTable, "cards", name) for name in names}
+        others: dict[str, Any] = file.sound(dict[str, Any], "cards") or {}
+        self.cards = {name: read(HardwareTable, "cards", name) for name in others}
         self.grid = read(GridTable, "grid")
         self.presets = read(GridTable, "presets")
         self.start = read(StartTable, "start")
 
     def scenario(self) -> Scenario:
         """The scenario, once nothing is at fault."""
-        assert self.model and self.hardware and self.grid and self.presets and self.start
+        if not (self.model and self.hardware and self.grid and self.presets and self.start):
+            raise AssertionError("a table at fault, and no finding")
         others = {name: card for name, card in self.cards.items() if card}
         axes = tuple(
             Axis(name, getattr(self.grid, name), getattr(self.presets, name), getattr(self.start, name))
@@ -255,14 +257,18 @@ class _Tables:
         source = self.file.sound(dict[str, Any], *location, "source")
         if source is None:
             return
-        fields = {name: field for name, field in kind.model_fields.items() if field.annotation in FIGURE_TYPES}
+        fields = {
+            name: field for name, field in kind.model_fields.items() if field.annotation in FIGURE_TYPES
+        }
         figures = set(fields) & set(self.file.at(location))
         needed = {name for name, field in fields.items() if field.is_required()}
         for key in sorted(figures - set(source)):
             hint = f"say where the figure is from in {place_of((*location, 'source'))}"
             yield self.file.finding((*location, key), "has no source", hint)
         for key in sorted(set(source) - figures - needed):
-            yield self.file.finding((*location, "source", key), "is the source of no figure here", "remove it")
+            yield self.file.finding(
+                (*location, "source", key), "is the source of no figure here", "remove it"
+            )
 
     def _axis_findings(self, name: str, stops: tuple[int, ...]) -> Iterator[Finding]:
         presets = self.file.sound(Stops, "presets", name) or ()
@@ -272,17 +278,23 @@ class _Tables:
         for location, stop in wanted if stops else []:
             if stop not in stops:
                 near = min(stops, key=lambda s: abs(s - stop))
-                yield self.file.finding(location, f"{stop} is not a stop of grid.{name}", f"the nearest is {near}")
+                yield self.file.finding(
+                    location, f"{stop} is not a stop of grid.{name}", f"the nearest is {near}"
+                )
 
     def _size_findings(self, sizes: dict[str, int]) -> Iterator[Finding]:
         rows = math.prod(sizes.values())
         if rows > MAX_ROWS:
             longest = max(sizes, key=lambda name: sizes[name])
             rule = f"makes {rows:,} states with the other axes, and {MAX_ROWS:,} is the most a page carries"
-            yield self.file.finding(("grid", longest), rule, f"shrink this axis, the longest ({sizes[longest]} stops)")
+            yield self.file.finding(
+                ("grid", longest), rule, f"shrink this axis, the longest ({sizes[longest]} stops)"
+            )
 
     def _context_findings(self, prompt: int, output: int, window: int) -> Iterator[Finding]:
         if prompt + output > window:
             rule = f"passes the context window: {prompt} + {output} > {window} tokens"
             axis = "prompt" if prompt >= output else "output"
-            yield self.file.finding(("grid", axis), rule, "drop the longest stops, or mend model.context_window")
+            yield self.file.finding(
+                ("grid", axis), rule, "drop the longest stops, or mend model.context_window"
+            )

@@ -33,11 +33,13 @@ def read_source(path: Path) -> Source:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise ContentError([Finding(file, None, "file", "is missing", "write it, or name another folder")]) from None
+        raise ContentError(
+            [Finding(file, None, "file", "is missing", "write it, or name another folder")]
+        ) from None
     except OSError as error:
         raise ContentError([Finding(file, None, "file", f"cannot be read: {error.strerror}")]) from None
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         place = f"byte {error.start + 1} (0x{raw[error.start]:02x})"

@@ -62,7 +62,10 @@ class TomlFile:
         """What stands at a key; None where nothing does."""
         found: Any = self.data
         for part in location:
-            found = found.get(part) if isinstance(found, dict) else None
+            try:
+                found = found[part]
+            except (LookupError, TypeError):
+                return None
         return found
 
     def sound(self, kind: Any, *location: str) -> Any:
@@ -83,7 +86,9 @@ class TomlFile:
             findings.extend(self._explained(table, location, written, details) for details in error.errors())
             return None
 
-    def _explained(self, table: type[Table], location: Location, data: object, details: ErrorDetails) -> Finding:
+    def _explained(
+        self, table: type[Table], location: Location, data: object, details: ErrorDetails
+    ) -> Finding:
         place = location + _written(details, data)
         kind, value, context = details["type"], details["input"], details.get("ctx", {})
         if kind == "missing":
@@ -131,8 +136,8 @@ def _rule(kind: str, context: Mapping[str, Any], message: str) -> tuple[str, str
         "tuple_type": ("and must be a list", "write [a, b, c]"),
         "dict_type": ("and must be a table", "write [name] above its keys"),
         "model_type": ("and must be a table", "write [name] above its keys"),
-        "greater_than": (f"and must be greater than {context.get('gt')}", ""),
-        "greater_than_equal": (f"and must be at least {context.get('ge')}", ""),
+        "greater_than": (f"and must be greater than {context.get('gt', 0):g}", ""),
+        "greater_than_equal": (f"and must be at least {context.get('ge', 0):g}", ""),
         "literal_error": (f"and must be {context.get('expected')}", ""),
         "too_short": ("and needs at least one entry", ""),
         "string_too_short": ("and must not be empty", ""),
@@ -143,7 +148,7 @@ def _rule(kind: str, context: Mapping[str, Any], message: str) -> tuple[str, str
 
 def _shown(value: object) -> str:
     """A value as TOML has it: `true`, `nan`, `1979-05-27`."""
-    text = repr(value) if isinstance(value, str | list | dict) else str(value).lower()
+    text = repr(value) if type(value) in {str, list, dict} else str(value).lower()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -154,7 +159,9 @@ def _fields_at(table: type[BaseModel], location: Location) -> list[str]:
         field = current.model_fields.get(part) if isinstance(part, str) else None
         if field is None:
             continue
-        inner = [a for a in (field.annotation, *getattr(field.annotation, "__args__", ())) if isinstance(a, type)]
+        inner = [
+            a for a in (field.annotation, *getattr(field.annotation, "__args__", ())) if isinstance(a, type)
+        ]
         current = next((a for a in inner if issubclass(a, BaseModel)), current)
     return list(current.model_fields)
 
@@ -172,7 +179,7 @@ _ASSIGNMENT = re.compile(rf"^\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 
 
 def _key_lines(text: str) -> dict[Location, int]:
-    """The line of each key and table. tomllib tells no positions, so headers and assignments are found by form."""
+    """The line of each key and table: tomllib tells none, so headers and assignments are found by form."""
     lines: dict[Location, int] = {}
     table: Location = ()
     entries: dict[Location, int] = {}

@@ -32,6 +32,8 @@ with sync_playwright() as playwright:
 """
 _APT = ("apt-get", "-qq", "-o", "Acquire::Retries=2", "-o", "DPkg::Lock::Timeout=120")
 
+Command = tuple[str, list[str]]  # what it is called, and its words
+
 
 class BrowserError(Exception):
     """There is no browser to test with; the text says what to do."""
@@ -60,24 +62,22 @@ def get_browser() -> str:
     Raises:
         BrowserError: it could not be fetched, or CHROMIUM names one that does not start.
     """
-    if os.environ.get(SET_BY_HAND):
-        return find_browser()
+    ways = iter(() if os.environ.get(SET_BY_HAND) else _ways_to_fetch())
     failures: list[str] = []
-    try:
-        return find_browser()
-    except BrowserError as missing:
-        for commands in _ways_to_fetch():
-            failures += [failure for command in commands if (failure := _run(command))]
-            try:
-                return find_browser()
-            except BrowserError:
-                continue
-        raise BrowserError("; ".join([str(missing), *failures])) from None
+    while True:
+        try:
+            return find_browser()
+        except BrowserError as error:
+            commands = next(ways, None)
+            if commands is None:
+                raise BrowserError("; ".join([str(error), *failures])) from None
+        failures += [failure for command in commands if (failure := _run(*command))]
 
 
 def _candidates() -> Iterator[str]:
     # Playwright is asked in a process of its own: its sync API refuses to run twice in one.
-    asked = subprocess.run([sys.executable, "-c", _ASK_PLAYWRIGHT], capture_output=True, text=True, check=False)
+    ask = [sys.executable, "-c", _ASK_PLAYWRIGHT]
+    asked = subprocess.run(ask, capture_output=True, text=True, check=False)
     yield from asked.stdout.split("\n")[:1]
     yield from filter(None, map(shutil.which, ON_PATH))
 
@@ -91,19 +91,21 @@ def _starts(path: str) -> bool:
     return asked.returncode == 0
 
 
-def _ways_to_fetch() -> Iterator[list[list[str]]]:
+def _ways_to_fetch() -> Iterator[list[Command]]:
     """Commands that fetch a browser, the quickest way first; only root may use the system's packages."""
     has_apt = os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get") is not None
     if has_apt:
         packages = ("chromium", "fonts-liberation")
-        yield [[*_APT, "update"], [*_APT, "install", "-y", "--no-install-recommends", *packages]]
+        yield [
+            ("apt-get update", [*_APT, "update"]),
+            ("apt-get install chromium", [*_APT, "install", "-y", "--no-install-recommends", *packages]),
+        ]
     install = [sys.executable, "-m", "playwright", "install", "chromium"]
-    yield [[*install, "--with-deps"] if has_apt else install]
+    yield [("playwright install chromium", [*install, "--with-deps"] if has_apt else install)]
 
 
-def _run(command: list[str]) -> str | None:
+def _run(name: str, command: list[str]) -> str | None:
     """Run one command quietly, with its children, for at most ten minutes; what went wrong, in a line."""
-    name = " ".join(word for word in command if word != sys.executable)
     print(f"no browser yet: {name}", file=sys.stderr, flush=True)
     with subprocess.Popen(
         command,
@@ -119,8 +121,11 @@ def _run(command: list[str]) -> str | None:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             return f"`{name}` took longer than {_FETCH_LIMIT_S} s"
-    last = said.strip().splitlines()[-1:] or ["no output"]
-    return f"`{name}` failed: {last[0]}" if process.returncode else None
+    if process.returncode == 0:
+        return None
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or ["no output"]
+    errors = [line for line in lines if line.startswith(("E: ", "Error: "))]
+    return f"`{name}` failed: {(errors or lines)[-1]}"
 
 
 def main() -> None:

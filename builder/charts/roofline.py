@@ -12,7 +12,7 @@ from builder.grid import Grid
 
 POINT_FIELDS = ("prefill_flop_per_byte", "prefill_flop_per_s", "decode_flop_per_byte", "decode_flop_per_s")
 TEXT_FIELDS = (
-    *("prompt", "prefill_intensity", "prefill_of_peak"),
+    *("prompt", "prefill_intensity", "prefill_of_peak", "prefill_bound"),
     *("batch", "decode_intensity", "decode_of_peak", "fits", "shortfall"),
 )
 FIELDS = POINT_FIELDS + TEXT_FIELDS
@@ -20,6 +20,8 @@ PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
 
 # Clear of a live point: its radius, its outline and a little air.
 GAP = 13
+# How far from its point a label's last line can end, with air: farther off, another point is in nobody's way.
+TALLEST = 3 * LINE_HEIGHT + 2 * GAP
 # A cautious width of a character at the label's size; Vega can lay a label out but not measure it.
 CHARACTER = 6.4
 NARROW = 420
@@ -33,7 +35,7 @@ def roofline_chart(grid: Grid, theme: Theme) -> Any:
     x = alt.X(
         "flop_per_byte:Q",
         scale=alt.Scale(type="log", domain=[x_axis.low, x_axis.high], nice=False),
-        axis=_axis(x_axis, "", title="arithmetic intensity, FLOP per byte of HBM traffic", titlePadding=10),
+        axis=_axis(x_axis, "", title=None),
     )
     y = alt.Y(
         "flop_per_s:Q",
@@ -45,7 +47,7 @@ def roofline_chart(grid: Grid, theme: Theme) -> Any:
         *_names(grid, x_axis, y_axis, theme),
         _presets(grid, "prefill", "prompt", theme),
         _presets(grid, "decode", "batch", theme),
-        _live(theme),
+        _live(machine.peak_flop_per_s, theme),
     )
 
 
@@ -100,19 +102,36 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
         chart = alt.Chart(_values([(ridge, peak)])).mark_text(text=text, baseline="middle", **mark)
         return chart.encode(x=alt.X("flop_per_byte:Q"), y=pixels(str(y)))
 
-    peak_text, bandwidth_text = units.flop_rate(peak), units.byte_rate(machine.bandwidth_bytes_per_s)
+    unit = "FLOP per byte of HBM traffic"
+    title = alt.Chart(_values([(ridge, peak)])).mark_text(
+        text=_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), baseline="middle", **muted
+    )
+    bandwidth_text = units.byte_rate(machine.bandwidth_bytes_per_s)
     return [
         header(f"ridge {units.intensity(ridge)}", -30),
         header("\N{LEFTWARDS ARROW} memory bound", -12, dx=-9, align="right", **muted),
         header("compute bound \N{RIGHTWARDS ARROW}", -12, dx=9, align="left", **muted),
-        name(_shorter(peak_text, f"{peak_text} peak"), x_axis.low, peak, align="left", baseline="bottom", dx=2, dy=-5),
+        _peak_name(peak, theme),
+        title.encode(x=pixels("width / 2"), y=pixels("height + 36")),
         name(bandwidth_text, along, along * machine.bandwidth_bytes_per_s, angle={"expr": slope}, dy=-10),
     ]
 
 
 def _shorter(narrow: str, wide: str) -> dict[str, str]:
-    """One text on a narrow plot and another where there is room."""
-    return {"expr": f"width < {NARROW} ? '{narrow}' : '{wide}'"}
+    """One value on a narrow plot and another where there is room, both as expressions."""
+    return {"expr": f"width < {NARROW} ? {narrow} : {wide}"}
+
+
+def _peak_name(peak: float, theme: Theme) -> Any:
+    """At the axis, above the leader; on a narrow plot the prefill label needs that place, and it goes to the right."""
+    chart = alt.Chart(_values([(peak, peak)])).mark_text(
+        text=f"{units.flop_rate(peak)} peak",
+        align=_shorter("'right'", "'left'"),
+        baseline="middle",
+        fill=theme.ink,
+    )
+    place = f"scale('y', datum.flop_per_s) + (width < {NARROW} ? 14 : -12)"
+    return chart.encode(x=alt.value(_shorter("width", "2")), y=pixels(place))
 
 
 def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
@@ -132,9 +151,9 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
 
 
-def _live(theme: Theme) -> Any:
+def _live(peak: float, theme: Theme) -> Any:
     """Both live points of the state and their labels, from one looked-up record."""
-    layers = [_point("prefill", theme), _point("decode", theme), *_prefill_label(theme), *_decode_label(theme)]
+    layers = [_point("prefill", theme), _point("decode", theme), *_prefill_label(theme), *_decode_label(peak, theme)]
     return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
 
 
@@ -164,13 +183,14 @@ def _prefill_label(theme: Theme) -> list[Any]:
     name = "'prefill, ' + datum.prompt"
     figures = "datum.prefill_intensity + ', ' + datum.prefill_of_peak + ' of peak'"
     width = _width_of(name, figures)
-    # On a narrow plot the label keeps to the right of its point, clear of the peak's name at the axis.
-    left = f"clamp({x} - (width < {NARROW} ? 0.2 : 0.5) * {width}, 0, width - {width})"
-    above = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} ? min({y}, {other_y}) : {y}"
+    # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
+    left = f"clamp({x} - (datum.prefill_bound === 'compute' ? 0.5 : 1) * {width}, 0, width - {width})"
+    beneath = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {y} - ({other_y}) < {TALLEST}"
+    above = f"{beneath} ? min({y}, {other_y}) : {y}"
     return _label("prefill", theme, [name, figures], left, f"({above}) - {GAP + LINE_HEIGHT}")
 
 
-def _decode_label(theme: Theme) -> list[Any]:
+def _decode_label(peak: float, theme: Theme) -> list[Any]:
     """Below the roof, right of the point where there is room, and below the live points above it."""
     (x, y), (other_x, other_y) = _at("decode"), _at("prefill")
     name = "'decode, ' + datum.batch"
@@ -178,11 +198,14 @@ def _decode_label(theme: Theme) -> list[Any]:
     verdict = "datum.fits === 'fits' ? '' : 'does not fit: ' + datum.shortfall + ' short'"
     width = _width_of(name, figures, verdict)
     left = f"clamp({x} + {GAP}, 0, width - {width})"
-    below = f"{other_x} > ({left}) - {GAP} && {other_x} < ({left}) + {width} + {GAP} ? max({y}, {other_y}) : {y}"
+    over = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {other_y} - ({y}) < {TALLEST}"
+    below = f"{over} ? max({y}, {other_y}) : {y}"
     lines = f"(datum.fits === 'fits' ? 2 : 3) * {LINE_HEIGHT}"
     # Right of its point a label may start at the point's height; pushed left over it, it must start below.
     start = f"({left} < {x} + {GAP} ? {GAP} : 4) + {LINE_HEIGHT} - 4"
-    top = f"min(({below}) + {start}, height - {lines} + {LINE_HEIGHT} - 4)"
+    # On a narrow plot the peak's name stands below the roof as well.
+    under_name = f"(width < {NARROW} ? scale('y', {peak}) + 2 * {LINE_HEIGHT} + 3 : 0)"
+    top = f"min(max(({below}) + {start}, {under_name}), height - {lines} + {LINE_HEIGHT} - 4)"
     return _label("decode", theme, [name, figures, verdict], left, top)
 
 

@@ -12,6 +12,7 @@ FIELDS = ("ttft_s", "itl_s", "output_tokens", "ttft", "latency")
 PADDING = {"left": 1, "right": 1, "top": 26, "bottom": 24}
 HEIGHT = 38
 
+NARROW = 420
 THINNEST_PREFILL = 2
 CLOSEST_TICKS = 3
 # More ticks than a bar of 1,920 pixels can hold apart are never drawn.
@@ -63,7 +64,8 @@ def _ticks(theme: Theme) -> Any:
 
 
 def _legend(theme: Theme) -> list[Any]:
-    entries = [("prefill", "prefill", 0), ("decode", "decode, a tick a step", 72)]
+    decode = f"datum.spacing >= {CLOSEST_TICKS} && width > {NARROW} ? 'decode, a tick a step' : 'decode'"
+    entries = [("prefill", "'prefill'", 0), ("decode", decode, 72)]
     return [part for phase, text, left in entries for part in _entry(theme.phase(phase), text, left)]
 
 
@@ -71,7 +73,7 @@ def _entry(colour: str, text: str, left: int) -> list[Any]:
     swatch = alt.Chart().mark_rect(fill=colour, stroke=None)
     return [
         swatch.encode(**_box(f"{left}", f"{left + 10}", "-18", "-8")),
-        _text(f"'{text}'", f"{left + 16}", "-12.5", colour, align="left"),
+        _text(text, f"{left + 16}", "-12.5", colour, align="left"),
     ]
 
 

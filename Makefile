@@ -1,0 +1,84 @@
+# What can be done here, each as one command. The first one sets up what it needs in .venv; later ones find it there.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Quiet but for errors: a pin is what it is, whatever there is to warn about it.
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+ARGS ?=
+
+.PHONY: build test check screenshots lock clean distclean help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+build: $(VENV)/project.stamp ## write the page into dist/ (the default)
+	@$(BIN)/build $(ARGS)
+
+test: $(VENV)/project.stamp $(VENV)/dev.stamp ## run every test; gets a browser first (ARGS="-k page -n 2" goes to pytest)
+	@$(BIN)/python -m tests.browser >/dev/null
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/project.stamp $(VENV)/dev.stamp ## lint, format and types
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/basedpyright
+
+screenshots: build $(VENV)/dev.stamp ## take pictures of the page into build/screenshots/
+	@$(BIN)/python -m tests.browser >/dev/null
+	@$(BIN)/python -m tests.screenshots
+
+clean: ## remove what builds and tests wrote
+	@rm -rf build .pytest_cache .ruff_cache .hypothesis
+	@find dist -mindepth 1 ! -name .gitignore -delete
+	@find builder tests -name __pycache__ -prune -exec rm -rf {} +
+
+distclean: clean ## and .venv as well
+	@rm -rf $(VENV)
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+
+# The environment, in steps. Each leaves a stamp in .venv, so that a step is done again only when what it
+# depends on has changed, and nothing at all asks the network otherwise.
+
+$(VENV)/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "error: Python 3.11 or newer is needed and $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1); name one: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "error: $(PYTHON) cannot make an environment: install its venv module (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv --prompt two-phases $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: requirements.txt $(VENV)/made.stamp
+	@echo "installing requirements.txt"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+	@echo "installing requirements-dev.txt"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/project.stamp: pyproject.toml builder/__init__.py $(VENV)/run.stamp
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+
+# The pins. Made with the oldest Python that is to run them, from the public index alone whatever this
+# machine's pip is set to; UPGRADE=1 takes the newest releases that pyproject.toml allows.
+
+LOCK := build/lock
+COMPILE = $(LOCK)/bin/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-options \
+  --newline lf $(if $(UPGRADE),--upgrade)
+PUBLIC = env -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_FIND_LINKS -u PIP_CONSTRAINT PIP_CONFIG_FILE=/dev/null \
+  CUSTOM_COMPILE_COMMAND="make lock"
+
+lock: ## pin requirements.txt and requirements-dev.txt anew from pyproject.toml (UPGRADE=1 for newer releases)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
+	  echo "error: pins are made with Python 3.11: make lock PYTHON=python3.11" >&2; exit 1; }
+	@test -d $(LOCK) || $(PYTHON) -m venv $(LOCK)
+	@$(PUBLIC) $(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check "pip-tools>=7.6,<8" "dependency-groups>=1.3,<2"
+	@$(PUBLIC) $(COMPILE) --all-build-deps -o requirements.txt pyproject.toml
+	@$(LOCK)/bin/python -m dependency_groups dev | $(PUBLIC) $(COMPILE) -c requirements.txt -o requirements-dev.txt -

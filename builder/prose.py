@@ -1,0 +1,219 @@
+"""Markdown to HTML: figures by name, and every slip found with its file and line."""
+
+import html
+import re
+from collections.abc import Callable, Iterable, Sequence
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor, ParagraphProcessor
+from markdown.extensions import Extension
+from markdown.extensions.fenced_code import FencedBlockPreprocessor, FencedCodeExtension
+from markdown.extensions.footnotes import FootnoteExtension
+from markdown.extensions.sane_lists import SaneListExtension
+from markdown.extensions.tables import TableExtension
+from markdown.inlinepatterns import InlineProcessor
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
+
+from builder.errors import Finding
+from builder.figure_syntax import ConstructError, FigureSyntax
+from builder.figures import STATE_FIGURES
+from builder.line_marks import MARK, line_of, marked, unmarked, without_mark_characters
+from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, REFUSED, ProseFile, Refusal
+from builder.scenario import Scenario
+from builder.source import Source
+
+CONSTRUCT = rf"(?P<gap>\s*)(?P<escape>\\?)\{{\{{{MARK}(?P<body>(?:(?!\{{\{{|\}}\}}).)*)\}}\}}"
+NUMBER_AND_UNIT = re.compile(r"(?<![\w.,])(\d[\d.,]*K?) (?=[^\W\d])")
+
+
+class ProseRenderer:
+    """Renders the Markdown files of one page, in their order.
+
+    Attributes:
+        findings: the faults of all files so far; the caller raises them once, after the last file.
+    """
+
+    def __init__(self, scenario: Scenario, taken_ids: Iterable[str] = ()) -> None:
+        self.findings: list[Finding] = []
+        self._syntax = FigureSyntax(scenario)
+        self._ids = dict.fromkeys(taken_ids, "the page itself")
+
+    def render(self, source: Source, prefix: str) -> str:
+        """The HTML of one file; `prefix` begins the ids of its headings and notes."""
+        return self._html(ProseFile(source, prefix, False, self._syntax, self.findings, self._ids))
+
+    def render_live(self, source: Source, prefix: str) -> str:
+        """The HTML of a reading, in which the page's script replaces the figures of the state."""
+        return self._html(ProseFile(source, prefix, True, self._syntax, self.findings, self._ids))
+
+    def _html(self, file: ProseFile) -> str:
+        for number, line in enumerate(file.source.text.split("\n"), 1):
+            if line != without_mark_characters(line):
+                file.fault(number, "U+E000 or U+E001", "is a private character with no meaning", "remove it")
+        text = without_mark_characters(file.source.text).replace("\ufeff", "")
+        notes = _Notes(file)
+        tables = TableExtension(use_align_attribute=True)  # the alternative is a style attribute
+        extensions = [FencedCodeExtension(), tables, SaneListExtension(), notes, _Prose(file, notes)]
+        # A parser for each file: links and notes must not leak into the next.
+        return Markdown(extensions=extensions, output_format="html").convert(text)
+
+
+class _Notes(FootnoteExtension):
+    """Footnotes in the order of their references; none is lost and none is left over."""
+
+    def __init__(self, file: ProseFile) -> None:
+        self.file = file
+        self.lines: dict[str, int | None] = {}
+        title = "Back to note {} in the text"
+        super().__init__(SEPARATOR="-", USE_DEFINITION_ORDER=False, BACKLINK_TITLE=title)
+
+    def setFootnote(self, id: str, text: str) -> None:  # noqa: N802 (Python-Markdown's name, as those below)
+        line = line_of(text)
+        if id in self.lines:
+            self.file.fault(line, f"[^{id}]", "is there twice", "give one of the notes another name")
+        self.lines[id] = line
+        super().setFootnote(id, text)
+
+    def check(self, root: Element) -> None:
+        """Finds notes that nothing refers to."""
+        for name in self.lines.keys() - set(self.footnote_order):
+            self.file.fault(self.lines[name], f"[^{name}]", "nothing refers to this note", "refer to it")
+
+
+class _Prose(Extension):
+    """Puts the processors below among Python-Markdown's own; a higher number runs earlier."""
+
+    def __init__(self, file: ProseFile, notes: _Notes) -> None:
+        super().__init__()
+        self.file = file
+        self.notes = notes
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        for image in ("image_link", "image_reference", "short_image_ref"):
+            md.inlinePatterns.deregister(image)
+        md.preprocessors.deregister("html_block")
+        md.preprocessors.register(_Marks(md), "marks", 28)
+        md.preprocessors.register(_Fences(md, self.file), "fenced_code_block", 25)
+        md.parser.blockprocessors.register(_Lists(md, self.file), "lists", 45)
+        md.parser.blockprocessors.register(_Paragraphs(md, self.file), "paragraph", 10)
+        md.inlinePatterns.register(_Figures(md, self.file), "figure", 185)
+        for refusal in REFUSED:
+            md.inlinePatterns.register(_Refused(md, self.file, refusal), refusal.name, refusal.order)
+        md.treeprocessors.register(_Tree(md, self.file.give_ids), "heading_ids", 45)
+        md.treeprocessors.register(_Tree(md, self.notes.check), "unused_notes", 18)
+        md.treeprocessors.register(_Tree(md, self.file.finish), "finish", -1)
+        md.postprocessors.register(_Unmark(md), "unmark", -1)
+
+
+class _Marks(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        return marked(lines)
+
+
+class _Unmark(Postprocessor):
+    def run(self, text: str) -> str:
+        return unmarked(text)
+
+
+class _Tree(Treeprocessor):
+    """A step that needs nothing of Python-Markdown but the tree."""
+
+    def __init__(self, md: Markdown, step: Callable[[Element], None]) -> None:
+        super().__init__(md)
+        self.step = step
+
+    def run(self, root: Element) -> None:
+        self.step(root)
+
+
+class _Fences(FencedBlockPreprocessor):
+    """Fenced code that takes a language and no attributes."""
+
+    def __init__(self, md: Markdown, file: ProseFile) -> None:
+        super().__init__(md, {"lang_prefix": "language-"})
+        self.file = file
+
+    def handle_attrs(
+        self, attrs: Iterable[tuple[str, str | None]]
+    ) -> tuple[str, list[str], dict[str, object]]:
+        text = " ".join(f"{name}={value}" if value else name for name, value in attrs)
+        self.file.fault(line_of(text), f"``` {{{text}}}", ATTRIBUTES_RULE, ATTRIBUTES_HINT)
+        return "", [], {}
+
+
+class _Lists(BlockProcessor):
+    """Looks at what is about to become a list, and leaves it to the others."""
+
+    def __init__(self, md: Markdown, file: ProseFile) -> None:
+        super().__init__(md.parser)
+        self.file = file
+
+    def test(self, parent: Element, block: str) -> bool:
+        self.file.check_list(block)
+        return False
+
+
+class _Paragraphs(ParagraphProcessor):
+    def __init__(self, md: Markdown, file: ProseFile) -> None:
+        super().__init__(md.parser)
+        self.file = file
+
+    def run(self, parent: Element, blocks: list[str]) -> None:
+        self.file.check_paragraph(blocks[0])
+        super().run(parent, blocks)
+
+
+class _Refused(InlineProcessor):
+    def __init__(self, md: Markdown, file: ProseFile, refusal: Refusal) -> None:
+        super().__init__(refusal.pattern, md)
+        self.file = file
+        self.refusal = refusal
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[str, int, int]:  # noqa: N802
+        place = self.unescape(m.group())
+        self.file.fault(line_of(m.group()), place, self.refusal.rule, self.refusal.hint)
+        return "", m.start(), m.end()
+
+
+class _Figures(InlineProcessor):
+    """What stands between `{{` and `}}`, outside code."""
+
+    def __init__(self, md: Markdown, file: ProseFile) -> None:
+        super().__init__(CONSTRUCT, md)
+        self.file = file
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | str, int, int]:  # noqa: N802
+        words = unmarked(self.unescape(m["body"])).split()
+        construct = " ".join([m["escape"] + "{{", *words, "}}"])
+        try:
+            if m["escape"]:
+                raise ConstructError([("a backslash does not keep braces", "put them in backticks")])
+            if words[:1] != ["claim"]:
+                return self._span(words), m.end("gap"), m.end()
+            self._check(words[1:])
+            return "", m.start(), m.end()  # a claim leaves nothing, not even the space before it
+        except ConstructError as error:
+            for rule, hint in error.faults:
+                self.file.fault(line_of(m.group()), construct, rule, hint)
+            return construct, m.end("gap"), m.end()
+
+    def _check(self, words: Sequence[str]) -> None:
+        if self.file.live:
+            rule = "a reading is shown in many states, so it cannot claim for one"
+            raise ConstructError([(rule, "move the claim into the prose")])
+        self.file.syntax.check(words)
+
+    def _span(self, words: Sequence[str]) -> Element:
+        asked = self.file.syntax.figure(words)
+        span = Element("span", {"class": f"figure {asked.phase}".strip()})
+        text = html.escape(asked.text, quote=False)
+        if self.file.live and asked.name in STATE_FIGURES and not asked.overridden:
+            span.set("data-figure", asked.name)
+        else:
+            text = NUMBER_AND_UNIT.sub(r"\1&nbsp;", text)
+        span.text = AtomicString(text)
+        return span

@@ -1,0 +1,203 @@
+"""What the page takes of Markdown and what it refuses: rules about text and about the tree made of it."""
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass
+from itertools import pairwise
+from xml.etree.ElementTree import Element
+
+from builder.errors import Finding
+from builder.figure_syntax import FigureSyntax
+from builder.line_marks import MARK, OPEN, line_of, unmarked
+from builder.source import Source
+
+SCHEMES = ("http", "https", "mailto", "tel")
+ATTRIBUTES_RULE = "attributes are not taken"
+ATTRIBUTES_HINT = "only {#id} is, at the end of a heading; in backticks braces are shown"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A construct within a text that the page does not take.
+
+    Attributes:
+        order: its place among Python-Markdown's patterns; a higher one is tried earlier.
+    """
+
+    name: str
+    order: int
+    pattern: str
+    rule: str
+    hint: str
+
+
+REFUSED = (
+    Refusal("note", 174, rf"\[\^[^\]]+\](?:{MARK})?", "there is no note of this name", "write [^name]: …"),
+    Refusal(
+        "image",
+        165,
+        rf"(?:{MARK})?!\[[^\]]*\](?=[(\[])",
+        "images are not taken",
+        "the page fetches nothing; link to it",
+    ),
+    Refusal(
+        "html",
+        90,
+        rf"(?:{MARK})?<(?:!--|[!?/]?[A-Za-z][^<>]*>)",
+        "raw HTML is not taken",
+        "put it in backticks to show it",
+    ),
+    Refusal("attributes", 70, rf"(?<!\{{)\{{{MARK}[^{{}}]*\}}", ATTRIBUTES_RULE, ATTRIBUTES_HINT),
+)
+
+_ITEM = re.compile(r"( {0,3})([*+-]|[0-9]+\.) +\S")
+# A list interrupts a sentence only at 1, as in CommonMark: a wrapped line may well begin with a year.
+_FIRST_ITEM = re.compile(r" {0,3}(?:[*+-]|1\.) +\S")
+_TABLE_LINE = re.compile(r"(?=.*\|)(?=.*-)[-|: ]+$")
+_EXPLICIT_ID = re.compile(rf"\s*\{{{MARK}#(?P<id>[^\s{{}}]+)\}}\s*(?:{MARK})?$")
+# References to notes, and where links lead, are no part of what a heading says.
+_NOT_SAID = re.compile(r"\[\^[^\]]*\]|(?<=\])\([^)]*\)|(?<=\])\[[^\]]*\]")
+
+
+@dataclass(frozen=True)
+class ProseFile:
+    """One file on its way to HTML, and what it shares with the others of its page.
+
+    The texts that its methods take still have their marks.
+
+    Attributes:
+        prefix: begins each id that the author did not choose.
+        live: whether the page's script replaces the figures.
+        ids: where each id of the page is.
+    """
+
+    source: Source
+    prefix: str
+    live: bool
+    syntax: FigureSyntax
+    findings: list[Finding]
+    ids: dict[str, str]
+
+    def fault(self, line: int | None, place: str, rule: str, hint: str = "") -> None:
+        """Notes a fault, once."""
+        finding = self.source.finding(line, " ".join(unmarked(place).split()), rule, hint)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def check_paragraph(self, block: str) -> None:
+        """Finds a list or a table that became part of a sentence."""
+        for above, line in pairwise(block.split("\n")):
+            if _FIRST_ITEM.match(line):
+                hint = "or four spaces, where it belongs to an item"
+                self.fault(line_of(line), line, "a list needs an empty line before it", hint)
+            elif _TABLE_LINE.match(line):
+                hint = "and as many columns in its second line as in its first"
+                self.fault(line_of(above), above, "a table needs an empty line before it", hint)
+
+    def check_list(self, block: str) -> None:
+        """Finds items that are set in, but not far enough to be a list of their own."""
+        first = _ITEM.match(block)
+        items = [match for line in block.split("\n") if first and (match := _ITEM.match(line))]
+        for item in items:
+            alike = first and first[2].isalnum() == item[2].isalnum()
+            if first and alike and len(item[1]) > len(first[1]) + 1:
+                hint = "with fewer it joins the outer one"
+                self.fault(line_of(item.string), item.string, "an inner list is set in by four spaces", hint)
+
+    def give_ids(self, root: Element) -> None:
+        """Gives each heading an id from its own Markdown: no other heading moves it, and no number."""
+        for element in root.iter():
+            if re.fullmatch("h[1-6]", element.tag):
+                text = element.text or ""
+                explicit = _EXPLICIT_ID.search(text)
+                element.text = text[: explicit.start()] if explicit else text
+                signs = "#" * int(element.tag[1])
+                element.set("id", self._heading_id(line_of(text), signs, element.text, explicit))
+
+    def _heading_id(self, line: int | None, signs: str, text: str, explicit: re.Match[str] | None) -> str:
+        place = f"{signs} {unmarked(text)}"
+        if explicit:
+            return self._taken(explicit["id"], line, place, "choose another")
+        if not slug(text):
+            hint = f"give it one: {place} {{#name}}"
+            self.fault(line, place, "has no letter or digit to make an id of", hint)
+        return self._taken(f"{self.prefix}-{slug(text)}", line, place, f"give one an id: {place} {{#other}}")
+
+    def _taken(self, name: str, line: int | None, place: str, hint: str) -> str:
+        if name in self.ids:
+            self.fault(line, place, f"its id {name} is taken by {self.ids[name]}", hint)
+        else:
+            self.ids[name] = f"{self.source.file}:{line}" if line else self.source.file
+        return name
+
+    def finish(self, root: Element) -> None:
+        """Checks the links of a finished tree, and fits it to the page's other files and to its policy."""
+        for element in list(root.iter()):
+            if align := element.attrib.pop("align", ""):
+                element.set("class", align)
+            if element.tag in ("sup", "li") and "id" in element.attrib:
+                name = self._note_id(element.attrib["id"])
+                element.set("id", self._taken(name, None, name, "rename the note or the heading"))
+            if element.tag == "a":
+                self._finish_link(element)
+            for child in [child for child in element if _held_claims_alone(child)]:
+                element.remove(child)
+
+    def _note_id(self, name: str) -> str:
+        return f"{self.prefix}-{'-'.join(name.split())}"
+
+    def _finish_link(self, link: Element) -> None:
+        address = link.get("href", "")
+        if link.get("class") not in ("footnote-ref", "footnote-backref"):
+            self._check_link("".join(link.itertext()), address, link.get("title", ""))
+            return
+        link.set("href", "#" + self._note_id(address.removeprefix("#")))
+        if "title" in link.attrib:  # the arrow says nothing to those who hear it
+            link.set("aria-label", link.attrib.pop("title"))
+
+    def _check_link(self, text: str, address: str, title: str) -> None:
+        # The address of a definition has its own mark; else the last mark in the text is that of the link.
+        line = line_of(address) or line_of(text[text.rfind(OPEN) :] if OPEN in text else "")
+        address, place = unmarked(address), f"[{text}]({address})"
+        if fault := link_fault(address):
+            self.fault(line or self._line_with(address), place, *fault)
+        if "{{" in address + title:
+            self.fault(line, place, "has braces in its address or its title", "put the figure into the text")
+
+    def _line_with(self, text: str) -> int | None:
+        lines = enumerate(self.source.text.split("\n"), 1)
+        return next((number for number, line in lines if text in line), None)
+
+
+def slug(text: str) -> str:
+    """A heading's Markdown as part of an id: letters and digits of any script, in lower case.
+
+    >>> slug("Batch **size** 批处理")
+    'batch-size-批处理'
+    """
+    said = html.unescape(_NOT_SAID.sub("", unmarked(text)))
+    letters = unicodedata.normalize("NFC", said).lower()
+    kept = (letter if unicodedata.category(letter)[0] in "LMN" else " " for letter in letters)
+    return "-".join("".join(kept).split())
+
+
+def link_fault(address: str) -> tuple[str, str] | None:
+    """What is wrong with where a link leads, once a browser has decoded it: a rule and a hint.
+
+    >>> link_fault("java&#115;cript:alert(1)")
+    ('javascript: addresses are not taken', 'take a relative one, or http, https, mailto, tel')
+    """
+    plain = re.sub(r"[\x00-\x20]+", "", html.unescape(address)).lower()
+    scheme = re.match(r"([a-z][a-z0-9+.-]*):", plain)
+    if not plain:
+        return "leads nowhere", "write an address"
+    if scheme and scheme[1] not in SCHEMES:
+        return f"{scheme[1]}: addresses are not taken", f"take a relative one, or {', '.join(SCHEMES)}"
+    if plain[0] in "/\\":
+        return "breaks where the page lives in a folder", "write a relative address or a whole one"
+    return None
+
+
+def _held_claims_alone(element: Element) -> bool:
+    return element.tag == "p" and not len(element) and not (element.text or "").strip()

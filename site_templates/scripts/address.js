@@ -1,0 +1,13 @@
+// The state in the address, both ways: #prompt=1024&output=128&batch=1.
+
+// The position that the address names, or null where it names none, as a link to a heading does not.
+function positionInAddress() {
+  const named = new URLSearchParams(location.hash.slice(1));
+  const state = Object.fromEntries(axes.map((axis) => [axis.name, named.get(axis.name) ?? undefined]));
+  const names = axes.some((axis) => named.has(axis.name));
+  return names ? positionOf(state, startPosition) : null;
+}
+
+function writeAddress(state) {
+  history.replaceState(history.state, "", `#${new URLSearchParams(state)}`);
+}

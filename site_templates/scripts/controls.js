@@ -1,0 +1,79 @@
+// The three controls, their presets, the reset, and the address that goes with them. Whatever moves a control, also a
+// point of the roofline, does so by writing the input and saying so: the charts are bound to the inputs.
+
+const inputs = Object.fromEntries(axes.map((axis) => [axis.name, document.getElementById(axis.name)]));
+const PAGE_STEP = 3;
+const SETTLED_AFTER_MS = 250;
+let settling = 0;
+
+function currentPosition() {
+  return Object.fromEntries(axes.map((axis) => [axis.name, Number(inputs[axis.name].value)]));
+}
+
+function moveTo(position) {
+  const moved = axes.filter((axis) => String(position[axis.name]) !== inputs[axis.name].value);
+  for (const axis of moved) inputs[axis.name].value = position[axis.name];
+  for (const axis of moved) inputs[axis.name].dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function moveAxis(name, index) {
+  moveTo({ ...currentPosition(), [name]: index });
+}
+
+// Where a key takes a control, or null where the key is not one of ours. Browsers differ in Page Up and Down.
+function keyTarget(key, name) {
+  const last = axes.find((axis) => axis.name === name).stops.length - 1;
+  const at = Number(inputs[name].value);
+  const targets = {
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    PageUp: at + PAGE_STEP,
+    PageDown: at - PAGE_STEP,
+    Home: 0,
+    End: last,
+  };
+  return key in targets ? Math.min(last, Math.max(0, targets[key])) : null;
+}
+
+function moveByKey(event, name) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const target = keyTarget(event.key, name);
+  if (target === null) return;
+  event.preventDefault();
+  moveAxis(name, target);
+}
+
+// While a control moves, the address would be written too often for a browser, and every step would be read aloud.
+function settleSoon() {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    writeAddress(stateAt(currentPosition()));
+    document.getElementById("announcement").textContent = document.getElementById("reading").innerText;
+  }, SETTLED_AFTER_MS);
+}
+
+for (const [name, input] of Object.entries(inputs)) {
+  input.addEventListener("input", () => {
+    show(currentPosition());
+    settleSoon();
+  });
+  input.addEventListener("keydown", (event) => moveByKey(event, name));
+}
+
+document.getElementById("controls").addEventListener("click", (event) => {
+  const preset = event.target.closest("[data-set]")?.dataset.set;
+  if (!preset) return;
+  const [name, stop] = preset.split(":");
+  moveTo(positionOf({ ...stateAt(currentPosition()), [name]: stop }, startPosition));
+});
+document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
+document.getElementById("reset").addEventListener("click", () => moveTo(startPosition));
+addEventListener("hashchange", () => {
+  const position = positionInAddress();
+  if (position) moveTo(position);
+});
+
+for (const axis of axes) inputs[axis.name].value = (positionInAddress() ?? startPosition)[axis.name];
+show(currentPosition());

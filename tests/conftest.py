@@ -1,0 +1,77 @@
+"""What the tests share: the shipped scenario, its grid, and a way to write scenarios of their own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from builder.errors import ContentError, Finding
+from builder.grid import Grid, build_grid
+from builder.scenario import Scenario, load_scenario
+from tests.oracle import PUBLISHED
+
+ROOT = Path(__file__).parents[1]
+CASES = Path(__file__).parent / "cases"
+
+
+@pytest.fixture(scope="session")
+def scenario_text() -> str:
+    """The text of the scenario that the repository ships."""
+    return (ROOT / "content" / "scenario.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def scenario() -> Scenario:
+    """The scenario that the repository ships."""
+    return load_scenario(ROOT / "content" / "scenario.toml")
+
+
+@pytest.fixture(scope="session")
+def grid(scenario: Scenario) -> Grid:
+    """All 4,800 states of the shipped scenario."""
+    return build_grid(scenario)
+
+
+@pytest.fixture(params=PUBLISHED["rows"], ids=lambda row: "{prompt}-{output}-{batch}".format(**row))
+def row(request: pytest.FixtureRequest) -> dict[str, object]:
+    """One of the published rows of figures."""
+    return request.param
+
+
+@pytest.fixture
+def toy() -> Callable[..., str]:
+    """The text of the toy scenario, with some of its lines, counted from 1, replaced."""
+
+    def edited(lines: dict[int, str] | None = None) -> str:
+        text = (CASES / "toy.toml").read_text(encoding="utf-8").splitlines()
+        for number, line in (lines or {}).items():
+            text[number - 1] = line
+        return "\n".join(text) + "\n"
+
+    return edited
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Callable[[str], Scenario]:
+    """Loads a scenario from its text."""
+
+    def loaded(text: str) -> Scenario:
+        path = tmp_path / "scenario.toml"
+        path.write_text(text, encoding="utf-8", newline="")
+        return load_scenario(path)
+
+    return loaded
+
+
+@pytest.fixture
+def faults(load: Callable[[str], Scenario], tmp_path: Path) -> Callable[[str], list[str]]:
+    """The findings of a scenario's text, as they are printed but for the folder."""
+
+    def found(text: str) -> list[str]:
+        with pytest.raises(ContentError) as caught:
+            load(text)
+        folder = tmp_path.as_posix() + "/"
+        assert all(isinstance(finding, Finding) for finding in caught.value.findings)
+        return [str(finding).removeprefix(folder) for finding in caught.value.findings]
+
+    return found

@@ -1,0 +1,61 @@
+"""Findings: their text, their order, and the hint at a name that is not known."""
+
+import pytest
+
+from builder.errors import BuilderError, ContentError, Finding, RuntimeBundleError, did_you_mean
+
+
+@pytest.mark.parametrize(
+    ("finding", "text"),
+    [
+        (Finding("a.toml", 3, "model.layers", "is 0", "write 80"), "a.toml:3: model.layers: is 0; write 80"),
+        (Finding("a.toml", 3, "model.layers", "is 0"), "a.toml:3: model.layers: is 0"),
+        (Finding("a.toml", None, "model", "is missing", "add it"), "a.toml: model: is missing; add it"),
+        (Finding("a.toml", None, "file", "is missing"), "a.toml: file: is missing"),
+    ],
+)
+def test_the_text_of_a_finding(finding, text):
+    """It is `file:line: place: rule; hint`, without the line or the hint where there is none."""
+    assert str(finding) == text
+
+
+def test_findings_come_in_the_order_of_files_and_lines():
+    """By file, then line (those without one first), then place and rule; the same one is told once."""
+    ordered = [
+        Finding("a.md", 9, "x", "is odd"),
+        Finding("b.toml", None, "y", "is missing"),
+        Finding("b.toml", 2, "a", "is odd"),
+        Finding("b.toml", 2, "b", "is even"),
+        Finding("b.toml", 2, "b", "is odd"),
+        Finding("b.toml", 10, "a", "is odd"),
+    ]
+    error = ContentError([*reversed(ordered), ordered[2]])
+    assert error.findings == ordered
+    assert str(error).splitlines() == [str(finding) for finding in ordered]
+
+
+def test_errors_are_one_family():
+    """Whoever runs the builder needs to know one class."""
+    assert issubclass(ContentError, BuilderError)
+    assert issubclass(RuntimeBundleError, BuilderError)
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "hint"),
+    [
+        ("ttft_msec", ["itl", "ttft"], "did you mean ttft?"),
+        ("througput", ["throughput", "ttft"], "did you mean throughput?"),
+        ("promt", ["prompt", "output", "batch"], "did you mean prompt?"),
+        ("itl_in_milliseconds", ["itl", "ttft"], "did you mean itl?"),
+        ("x", ["ttft", "itl"], "known: itl, ttft"),
+        ("", ["b", "a"], "known: a, b"),
+    ],
+)
+def test_the_nearest_name_is_offered(name, known, hint):
+    """A near miss is given the right name, one with a known beginning that beginning, any other all names."""
+    assert did_you_mean(name, known) == hint
+
+
+def test_names_from_an_iterator_are_read_once():
+    """The known names may be of any kind that can be gone through."""
+    assert did_you_mean("x", iter(["b", "a"])) == "known: a, b"
