@@ -11,35 +11,45 @@ from builder import __version__
 from builder.errors import BuilderError, ContentError
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+INTERRUPTED = 130  # 128 and the number of the signal, as a shell has it
 
 
 @click.command()
-@click.option("--content", type=FOLDER, default=Path("content"), show_default=True, help="What the page says.")
 @click.option(
-    "--templates", type=FOLDER, default=Path("site_templates"), show_default=True, help="What the page looks like."
+    "--content", type=FOLDER, default=Path("content"), show_default=True, help="What the page says."
 )
-@click.option("--out", type=FOLDER, default=Path("dist"), show_default=True, help="Where the site is written.")
+@click.option(
+    "--templates",
+    type=FOLDER,
+    default=Path("site_templates"),
+    show_default=True,
+    help="What the page looks like.",
+)
+@click.option(
+    "--out", type=FOLDER, default=Path("dist"), show_default=True, help="Where the site is written."
+)
 @click.version_option(__version__, package_name="two-phases", prog_name="build")
 def build(content: Path, templates: Path, out: Path) -> None:
     """Build the page: one HTML file that needs no server and no network."""
     started = time.perf_counter()
     for folder, option in ((content, "--content"), (templates, "--templates")):
         if not folder.is_dir():
-            raise click.UsageError(f"{folder}: no such folder; run in the project's folder, or name it by {option}")
+            hint = f"run in the project's folder, or name it by {option}"
+            raise click.UsageError(f"{folder}: no such folder; {hint}")
     try:
         # Altair and Vega take a second to load, which --help and a mistyped option should not wait for.
         from builder.site import plan_site, write_site
 
         files = plan_site(content, templates)
         write_site(files, out)
-    except ContentError as error:
-        for finding in error.findings:
-            click.echo(str(finding), err=True)
-        click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
-        sys.exit(1)
     except BuilderError as error:
         click.echo(str(error), err=True)
+        if isinstance(error, ContentError):
+            click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
         sys.exit(1)
+    except KeyboardInterrupt:
+        click.echo("Aborted", err=True)
+        sys.exit(INTERRUPTED)
     for path, data in files.items():
         packed = len(gzip.compress(data, mtime=0))
         click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")

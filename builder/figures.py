@@ -1,6 +1,6 @@
 """Every figure by its name: what it means, whose phase it is, and how it is written in a state.
 
-The page's live numbers, the prose and the charts all take their figures from here, so that one value has one text.
+The page's live numbers, the prose and the charts all take their figures from here: one value has one text.
 """
 
 from collections.abc import Callable
@@ -80,6 +80,10 @@ def _requests(number: int) -> str:
     return f"{units.count(number)} {'request' if number == 1 else 'requests'}"
 
 
+def _gigabytes_a_second(number: float) -> str:
+    return f"{units.count(number)} GB/s"
+
+
 def words(axis: str, stop: int) -> str:
     """A stop in words with its unit, as the controls say it.
 
@@ -116,11 +120,15 @@ STATE_FIGURES: dict[str, Figure] = {
     "ttft": _figure("Time to first token", "prompt", lambda v: v.operation.ttft_s, units.time, "prefill"),
     "itl": _figure("Inter-token latency", ALL, lambda v: v.operation.itl_s, units.time, "decode"),
     "latency": _figure("Request latency", ALL, lambda v: v.operation.request_latency_s, units.time),
-    "throughput": _figure("Throughput", ALL, lambda v: v.operation.throughput_tok_per_s, units.throughput, "decode"),
+    "throughput": _figure(
+        "Throughput", ALL, lambda v: v.operation.throughput_tok_per_s, units.throughput, "decode"
+    ),
     "decode_steps": _figure(
         "Decode steps that one prefill is worth", ALL, lambda v: v.operation.prefill_decode_steps, units.ratio
     ),
-    "prefill_bound": _figure("Prefill is bound by", "prompt", lambda v: _prefill(v).bound.value, str, "prefill"),
+    "prefill_bound": _figure(
+        "Prefill is bound by", "prompt", lambda v: _prefill(v).bound.value, str, "prefill"
+    ),
     "prefill_intensity": _figure(
         "Prefill, arithmetic intensity",
         "prompt",
@@ -131,16 +139,24 @@ STATE_FIGURES: dict[str, Figure] = {
     "prefill_of_peak": _share("Prefill, share of peak", "prompt", _prefill, "prefill"),
     "decode_bound": _figure("Decode is bound by", ALL, lambda v: _decode(v).bound.value, str, "decode"),
     "decode_intensity": _figure(
-        "Decode, arithmetic intensity", ALL, lambda v: _decode(v).arithmetic_intensity, units.intensity, "decode"
+        "Decode, arithmetic intensity",
+        ALL,
+        lambda v: _decode(v).arithmetic_intensity,
+        units.intensity,
+        "decode",
     ),
     "decode_of_peak": _share("Decode, share of peak", ALL, _decode, "decode"),
     "cache_mid": _figure(
         "KV cache, middle of the answers", ALL, lambda v: v.operation.cache_mid_bytes, units.bytes_, "decode"
     ),
-    "cache": _figure("KV cache, end of the answers", ALL, lambda v: v.operation.cache_end_bytes, units.bytes_),
+    "cache": _figure(
+        "KV cache, end of the answers", ALL, lambda v: v.operation.cache_end_bytes, units.bytes_
+    ),
     "fits": _figure("Weights and caches", ALL, lambda v: "fits" if v.operation.fits else "does not fit"),
     "shortfall": _figure("Memory short by", ALL, lambda v: v.operation.shortfall_bytes, units.bytes_),
-    "max_batch": _figure("Largest batch that fits", "prompt output", lambda v: v.operation.max_batch, units.count),
+    "max_batch": _figure(
+        "Largest batch that fits", "prompt output", lambda v: v.operation.max_batch, units.count
+    ),
 }
 
 
@@ -148,6 +164,11 @@ def _crossing_preset(view: View) -> int | None:
     crossing = view.operation.crossing_batch
     presets = next(axis.presets for axis in view.scenario.axes if axis.name == "batch")
     return next((preset for preset in presets if crossing is not None and preset >= crossing), None)
+
+
+def _cache_over_memory_left(view: View) -> float | None:
+    left = view.operation.memory_left_bytes
+    return view.operation.cache_mid_bytes / left if left > 0 else None
 
 
 def _count_or_never(number: int | None) -> str:
@@ -172,15 +193,22 @@ PROSE_FIGURES: dict[str, Figure] = {
     "card": _figure("Card", "", lambda v: v.cards.name),
     "card_count": _figure("Cards", "", lambda v: v.cards.count, units.count),
     "card_peak": _figure("Peak of a card", "", lambda v: v.cards.peak_tflops_dense * 1e12, units.flop_rate),
-    "card_bandwidth": _figure("Bandwidth of a card", "", lambda v: v.cards.bandwidth_gb_s * 1e9, units.byte_rate),
+    "card_bandwidth": _figure(
+        "Bandwidth of a card", "", lambda v: v.cards.bandwidth_gb_s * 1e9, units.byte_rate
+    ),
     "card_bandwidth_gb": _figure(
-        "Bandwidth of a card in GB/s", "", lambda v: v.cards.bandwidth_gb_s, lambda g: f"{units.count(g)} GB/s"
+        "Bandwidth of a card in GB/s",
+        "",
+        lambda v: v.cards.bandwidth_gb_s,
+        _gigabytes_a_second,
     ),
     "card_memory": _figure("Memory of a card", "", lambda v: v.cards.memory_gb * 1e9, units.bytes_),
     "peak": _figure("Peak", "", lambda v: v.cards.machine.peak_flop_per_s, units.flop_rate),
     "bandwidth": _figure("Bandwidth", "", lambda v: v.cards.machine.bandwidth_bytes_per_s, units.byte_rate),
     "memory": _figure("Memory", "", lambda v: v.cards.machine.memory_bytes, units.bytes_),
-    "memory_left": _figure("Memory beside the weights", "", lambda v: v.operation.memory_left_bytes, units.bytes_),
+    "memory_left": _figure(
+        "Memory beside the weights", "", lambda v: v.operation.memory_left_bytes, units.bytes_
+    ),
     "ridge": _figure("Ridge", "", lambda v: v.cards.machine.ridge_point, units.ratio),
     "crossing_prompt": _never_dash(
         "Shortest compute-bound prompt", "", lambda v: v.operation.crossing_prompt, "prefill"
@@ -188,7 +216,9 @@ PROSE_FIGURES: dict[str, Figure] = {
     "crossing_batch": _never_dash(
         "Smallest compute-bound batch", "prompt output", lambda v: v.operation.crossing_batch, "decode"
     ),
-    "crossing_preset": _never_dash("First preset past the crossing", "prompt output", _crossing_preset, "decode"),
+    "crossing_preset": _never_dash(
+        "First preset past the crossing", "prompt output", _crossing_preset, "decode"
+    ),
     "prefill_work_in_steps": _figure(
         "Decode steps with the arithmetic of one prefill",
         "prompt batch",
@@ -213,7 +243,7 @@ PROSE_FIGURES: dict[str, Figure] = {
     "cache_mid_over_memory_left": _figure(
         "Caches over the memory beside the weights",
         ALL,
-        lambda v: v.operation.cache_mid_bytes / v.operation.memory_left_bytes,
+        _cache_over_memory_left,
         units.ratio,
     ),
 }

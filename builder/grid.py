@@ -1,6 +1,6 @@
 """The grid: every figure in every state, as columns over the axes that each depends on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -19,7 +19,6 @@ NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
     "decode_flop_per_s": ("prompt output batch", lambda v: v.operation.decode.achieved_flop_per_s),
     "ttft_s": ("prompt", lambda v: v.operation.ttft_s),
     "itl_s": ("prompt output batch", lambda v: v.operation.itl_s),
-    "request_latency_s": ("prompt output batch", lambda v: v.operation.request_latency_s),
     "output_tokens": ("output", lambda v: v.state.output),
 }
 
@@ -64,12 +63,13 @@ class Grid:
         """Every state, in the order of the rows: prompt slowest, batch fastest."""
         return (State(*stops) for stops in product(*(axis.stops for axis in self.axes)))
 
-    def rows(self, names: tuple[str, ...]) -> list[dict[str, Any]]:
-        """One record a state with the named columns, and its own number as `row`."""
+    def rows(self, names: tuple[str, ...], states: Collection[State] | None = None) -> list[dict[str, Any]]:
+        """One record a state, of all or of those given: the named columns, and its own number as `row`."""
         positions = product(*(range(len(axis.stops)) for axis in self.axes))
         return [
             {"row": row} | {name: self._at(self.columns[name], position) for name in names}
-            for row, position in enumerate(positions)
+            for row, (position, state) in enumerate(zip(positions, self.states(), strict=True))
+            if states is None or state in states
         ]
 
     def _at(self, column: Column, position: tuple[int, ...]) -> Any:

@@ -15,12 +15,13 @@ MARK = f"{OPEN}([0-9]+){CLOSE}"
 _CONSTRUCT = re.compile(
     r"""
       \{\{                                                  # figure or claim
+    | ^ (?: `{3,} | ~{3,} ) \s* \{                          # attributes of a fence
     | \{ (?= :?\s* (?: [#.][\w-] | [\w-]+\s*= ) )           # attributes
     | ^ [\s>]* (?: (?:[*+-]|\d+\.) \s+ )* [#]{1,6} [ ]*     # heading
     | ^ [\s>]* \[ (?!\^) [^\[\]]+ \]: \s* <? (?=\S)         # definition of a link
     | \[\^ [^\[\]]+ \] (?!:)                                # reference to a note
     | < [A-Za-z][\w+.-]* :// [^<>\s]* (?=>)                 # address in angle brackets
-    | (?<!\]\() (?= < [A-Za-z/!?] )                         # tag or comment
+    | (?<!\]\() (?= < (?! \w+: [^<>\s]* > ) [A-Za-z/!?] )   # tag or comment
     | (?<!\\) (?= !\[ )                                     # image
     | (?<!\\) (?= \]\( )                                    # link
     """,

@@ -1,7 +1,9 @@
 """What the page says of itself, and the cards of further reading."""
 
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -9,11 +11,28 @@ from builder.errors import ContentError, Finding
 from builder.scenario import Name
 from builder.toml_file import T, Table, TomlFile
 
+# The prose that the page has a place of its own for; the article is made of other files.
+FIXED_PARTS = ("masthead", "introduction", "assumptions")
+
+# The ids that the page gives to its own parts; whatever the author writes has to have others.
+PAGE_IDS = (
+    *("introduction", "controls", "prompt", "output", "batch", "reset"),
+    *("timeline", "timeline-words", "roofline", "roofline-words", "reading", "announcement"),
+    *("printed-address", "read-next", "data", "vega-runtime"),
+)
+
 
 def _web_address(url: str) -> str:
     if not url.startswith(("https://", "http://")):
         raise ValueError("must start with https:// or http://")
     return url
+
+
+def _any(entries: tuple[T, ...]) -> tuple[T, ...]:
+    # pydantic's own minimum takes the entries at fault for missing, and says so.
+    if not entries:
+        raise ValueError("needs at least one entry")
+    return entries
 
 
 class PageTable(Table):
@@ -37,7 +56,7 @@ class Card(Table):
 class ReadNextTable(Table):
     """All cards, in order."""
 
-    card: Annotated[tuple[Card, ...], Field(strict=False)]
+    card: Annotated[tuple[Card, ...], Field(strict=False), AfterValidator(_any)]
 
 
 def load_page(path: Path) -> PageTable:
@@ -46,7 +65,8 @@ def load_page(path: Path) -> PageTable:
     Raises:
         ContentError: with every finding of the file.
     """
-    return _load(path, PageTable)
+    file = TomlFile(path)
+    return _valid(file, PageTable, list(_article_findings(file)))
 
 
 def load_cards(path: Path) -> tuple[Card, ...]:
@@ -55,13 +75,32 @@ def load_cards(path: Path) -> tuple[Card, ...]:
     Raises:
         ContentError: with every finding of the file.
     """
-    return _load(path, ReadNextTable).card
+    return _valid(TomlFile(path), ReadNextTable, []).card
 
 
-def _load(path: Path, kind: type[T]) -> T:
-    file = TomlFile(path)
-    findings: list[Finding] = []
+def _valid(file: TomlFile, kind: type[T], findings: list[Finding]) -> T:
     table = file.validate(kind, findings)
-    if table is None:
+    if table is None or findings:
         raise ContentError(findings)
     return table
+
+
+def _article_findings(file: TomlFile) -> Iterator[Finding]:
+    """Names that cannot be those of an article's parts: each is a file of prose/, and an id on the page."""
+    names: list[Any] = file.sound(list[Any], "article") or []
+    for at, name in enumerate(names):
+        if name and isinstance(name, str) and (fault := _name_fault(name, names[:at])):
+            rule, hint = fault
+            yield file.finding(("article", at), f"is {name!r}, {rule}", hint)
+
+
+def _name_fault(name: str, before: Sequence[Any]) -> tuple[str, str] | None:
+    if not re.fullmatch(r"\w+(-\w+)*", name):
+        return "and must be letters, digits and hyphens", "name a file of prose/ without its folder and .md"
+    if name in FIXED_PARTS:
+        return "which has its own place on the page", "remove it"
+    if name in PAGE_IDS:
+        return "which is the id of another part of the page", "rename the file"
+    if name in before:
+        return "and stands there twice", "keep one"
+    return None

@@ -1,9 +1,10 @@
-"""The page: templates filled with the start state, the prose, the drawings and the data that the scripts look up."""
+"""The page: templates filled with the start state, the prose, the drawings and the scripts' data."""
 
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+import traceback
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from markupsafe import Markup
 
 from builder import figures, vega
 from builder.charts import FIGURES as CHARTS
-from builder.charts import PAGE, spec_with_data, spec_without_data
+from builder.charts import GRID, PAGE, rows_at_start, spec_without_data
 from builder.errors import ContentError, Finding
-from builder.grid import Column, Grid
+from builder.grid import DRAWN_FIGURES, Column, Grid
 from builder.metadata import Card, PageTable
+from builder.scenario import Axis
+from builder.source import read_source
 
 STYLES = ("base.css", "type.css", "controls.css", "figures.css", "article.css", "print.css")
 SCRIPTS = ("data.js", "address.js", "display.js", "controls.js", "charts.js", "points.js", "explainer.js")
@@ -46,20 +49,21 @@ def render_page(page: PageTable, grid: Grid, prose: Prose, cards: Iterable[Card]
     style = _inlined(templates, "styles", STYLES)
     script = f'(() => {{\n"use strict";\n{_inlined(templates, "scripts", SCRIPTS)}}})();\n'
     opening = _inlined(templates, "scripts", ("opening.js",))
+    specs = {name: vega.compiled(spec_without_data(name, grid, PAGE)) for name in CHARTS}
     context: dict[str, Any] = {
         "page": page,
         "scenario": grid.scenario,
-        "axes": [_control(grid, axis.name) for axis in grid.axes],
+        "axes": [_control(axis) for axis in grid.axes],
         "start": grid.scenario.start,
-        "figures": _texts_at_start(grid),
+        "figures": figures.state_texts(grid.scenario, grid.scenario.start),
         "table": figures.STATE_FIGURES,
         "regime": figures.regime(grid.scenario.operation(grid.scenario.start)),
         "nothing_fits": "fits" not in grid.texts["fits"].values,
         "scenario_figures": _scenario_texts(grid),
         "prose": prose,
         "cards": list(cards),
-        "drawings": {name: _drawings(name, grid) for name in CHARTS},
-        "data": _page_data(grid),
+        "drawings": {name: _drawings(name, spec, grid) for name, spec in specs.items()},
+        "data": _page_data(grid, specs),
         "style": Markup(style),
         "opening": Markup(opening),
         "script": Markup(script),
@@ -76,8 +80,16 @@ def inline_json(value: Any) -> Markup:
 
 
 def _rendered(templates: Path, name: str, context: dict[str, Any]) -> str:
+    """The template filled; it and those that it takes in are read like any author's file."""
+    files: set[str] = set()
+
+    def load(name: str) -> tuple[str, str, None]:
+        source = read_source(templates / name)
+        files.add(source.file)
+        return source.text, source.file, None
+
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates, encoding="utf-8"),
+        loader=jinja2.FunctionLoader(load),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -86,32 +98,22 @@ def _rendered(templates: Path, name: str, context: dict[str, Any]) -> str:
     )
     environment.filters["inline_json"] = inline_json
     environment.filters["html"] = Markup
-    environment.globals["words"] = figures.words
-    environment.globals["short_words"] = figures.short_words
+    # The macros need these as well, and they see no context.
+    words = {"words": figures.words, "short_words": figures.short_words}
     try:
-        return environment.get_template(name).render(context)
-    except jinja2.TemplateNotFound as error:
-        raise ContentError([_template_finding(templates, str(error), None, "is missing")]) from None
+        return environment.get_template(name, globals=words).render(context)
     except jinja2.TemplateSyntaxError as error:
-        file = error.name or name
-        raise ContentError([_template_finding(templates, file, error.lineno, error.message or "")]) from None
-    except jinja2.UndefinedError as error:
-        raise ContentError([_template_finding(templates, name, _line_in(name, error), str(error))]) from None
+        finding = Finding(error.filename or name, error.lineno, "template", str(error.message))
+    except jinja2.TemplateRuntimeError as error:
+        finding = Finding(*_place_in(files, error), "template", str(error.message))
+    raise ContentError([finding])
 
 
-def _template_finding(templates: Path, name: str, line: int | None, rule: str) -> Finding:
-    return Finding((templates / name).as_posix(), line, "template", rule)
-
-
-def _line_in(name: str, error: Exception) -> int | None:
-    """The template's line on which a run-time error arose; Jinja rewrites tracebacks to point at templates."""
-    lines: list[int] = []
-    trace = error.__traceback__
-    while trace:
-        if trace.tb_frame.f_code.co_filename.endswith(name):
-            lines.append(trace.tb_lineno)
-        trace = trace.tb_next
-    return lines[-1] if lines else None
+def _place_in(files: Container[str], error: Exception) -> tuple[str, int]:
+    """The template and its line where a run-time error arose; Jinja makes tracebacks point at templates."""
+    frames = traceback.extract_tb(error.__traceback__)
+    frame = next(frame for frame in reversed(frames) if frame.filename in files)
+    return frame.filename, frame.lineno or 0
 
 
 def _inlined(templates: Path, folder: str, names: Iterable[str]) -> str:
@@ -119,11 +121,8 @@ def _inlined(templates: Path, folder: str, names: Iterable[str]) -> str:
     element = "style" if folder == "styles" else "script"
     parts: list[str] = []
     for name in names:
-        path = templates / folder / name
-        try:
-            parts.append(_safe_inline(path.read_text(encoding="utf-8"), element, path.as_posix()))
-        except OSError as error:
-            raise ContentError([Finding(path.as_posix(), None, "file", f"cannot be read: {error.strerror}")]) from None
+        source = read_source(templates / folder / name)
+        parts.append(_safe_inline(source.text, element, source.file))
     return "".join(parts)
 
 
@@ -148,17 +147,13 @@ def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
     )
 
 
-def _texts_at_start(grid: Grid) -> dict[str, str]:
-    return figures.state_texts(grid.scenario, grid.scenario.start)
-
-
 def _scenario_texts(grid: Grid) -> dict[str, str]:
+    """The figures that are the same in every state."""
     view = figures.view(grid.scenario, grid.scenario.start)
-    return {name: figure.text(view) for name, figure in figures.PROSE_FIGURES.items()}
+    return {name: figure.text(view) for name, figure in figures.PROSE_FIGURES.items() if not figure.axes}
 
 
-def _control(grid: Grid, name: str) -> dict[str, Any]:
-    axis = next(axis for axis in grid.axes if axis.name == name)
+def _control(axis: Axis) -> dict[str, Any]:
     return {
         "name": axis.name,
         "last": len(axis.stops) - 1,
@@ -168,12 +163,13 @@ def _control(grid: Grid, name: str) -> dict[str, Any]:
     }
 
 
-def _drawings(name: str, grid: Grid) -> dict[str, Markup]:
+def _drawings(name: str, spec: dict[str, Any], grid: Grid) -> dict[str, Markup]:
     """The chart at the start state, in each size; the style sheet shows one of them until Vega draws."""
-    return {size: Markup(vega.svg(spec_with_data(name, grid, PAGE, size))) for size in CHARTS[name].sizes}
+    kind, rows = CHARTS[name], {GRID: rows_at_start(name, grid)}
+    return {size: Markup(vega.svg(spec, kind.plot(size), rows)) for size in kind.sizes}
 
 
-def _page_data(grid: Grid) -> dict[str, Any]:
+def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """All that the scripts look up, once: the axes, every figure of every state, and the charts."""
     return {
         "axes": [
@@ -186,17 +182,16 @@ def _page_data(grid: Grid) -> dict[str, Any]:
             for axis in grid.axes
         ],
         "figures": {name: _packed(column) for name, column in grid.texts.items()},
-        "numbers": {name: _packed(column) for name, column in grid.numbers.items()},
+        "numbers": {
+            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()
+        },
         "charts": {
-            name: {
-                "spec": vega.compiled(spec_without_data(name, grid, PAGE)),
-                "fields": kind.fields,
-                "padding": kind.padding,
-            }
+            name: {"spec": specs[name], "fields": kind.fields, "padding": kind.padding}
             for name, kind in CHARTS.items()
         },
     }
 
 
-def _packed(column: Column) -> dict[str, Any]:
-    return {"axes": column.axes, "values": column.values}
+def _packed(column: Column, form: str = "{}") -> dict[str, Any]:
+    """A column with its values as one text, which is smaller than a list; no figure has a bar in it."""
+    return {"axes": column.axes, "values": "|".join(map(form.format, column.values))}

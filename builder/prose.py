@@ -101,6 +101,8 @@ class _Prose(Extension):
         md.parser.blockprocessors.register(_Lists(md, self.file), "lists", 45)
         md.parser.blockprocessors.register(_Paragraphs(md, self.file), "paragraph", 10)
         md.inlinePatterns.register(_Figures(md, self.file), "figure", 185)
+        if isinstance(parser := md.inlinePatterns["em_strong"], InlineProcessor):
+            md.inlinePatterns.register(_Emphasis(md, self.file, parser), "em_strong", 60)
         for refusal in REFUSED:
             md.inlinePatterns.register(_Refused(md, self.file, refusal), refusal.name, refusal.order)
         md.treeprocessors.register(_Tree(md, self.file.give_ids), "heading_ids", 45)
@@ -140,7 +142,7 @@ class _Fences(FencedBlockPreprocessor):
     def handle_attrs(
         self, attrs: Iterable[tuple[str, str | None]]
     ) -> tuple[str, list[str], dict[str, object]]:
-        text = " ".join(f"{name}={value}" if value else name for name, value in attrs)
+        text = " ".join(name if value in (None, name) else f"{name}={value}" for name, value in attrs)
         self.file.fault(line_of(text), f"``` {{{text}}}", ATTRIBUTES_RULE, ATTRIBUTES_HINT)
         return "", [], {}
 
@@ -177,6 +179,26 @@ class _Refused(InlineProcessor):
         place = self.unescape(m.group())
         self.file.fault(line_of(m.group()), place, self.refusal.rule, self.refusal.hint)
         return "", m.start(), m.end()
+
+
+class _Emphasis(InlineProcessor):
+    """Python-Markdown's own emphasis, of which 3.11 swallows the letter after a run too short: `**a*b`."""
+
+    def __init__(self, md: Markdown, file: ProseFile, parser: InlineProcessor) -> None:
+        super().__init__(parser.pattern, md)
+        self.file = file
+        self.parser = parser
+
+    def handleMatch(  # noqa: N802
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element | str | None, int | None, int | None]:
+        element, start, end = self.parser.handleMatch(m, data)
+        if isinstance(element, Element):
+            whole = data[start:end]
+            if re.sub("[*_]", "", "".join(element.itertext())) != re.sub("[*_]", "", whole):
+                place, hint = self.unescape(whole.split("\n")[0]), "count the * and _ on each side"
+                self.file.fault(None, place, "is not closed as it was opened", hint)
+        return element, start, end
 
 
 class _Figures(InlineProcessor):

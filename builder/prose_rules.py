@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from builder.errors import Finding
 from builder.figure_syntax import FigureSyntax
-from builder.line_marks import MARK, OPEN, line_of, unmarked
+from builder.line_marks import MARK, line_of, unmarked
 from builder.source import Source
 
 SCHEMES = ("http", "https", "mailto", "tel")
@@ -80,8 +80,9 @@ class ProseFile:
     ids: dict[str, str]
 
     def fault(self, line: int | None, place: str, rule: str, hint: str = "") -> None:
-        """Notes a fault, once."""
-        finding = self.source.finding(line, " ".join(unmarked(place).split()), rule, hint)
+        """Notes a fault, once. Without a mark, the first line with the place in it is the best guess."""
+        place = " ".join(_as_typed(place).split())
+        finding = self.source.finding(line or self._line_with(place), place, rule, hint)
         if finding not in self.findings:
             self.findings.append(finding)
 
@@ -100,7 +101,7 @@ class ProseFile:
         first = _ITEM.match(block)
         items = [match for line in block.split("\n") if first and (match := _ITEM.match(line))]
         for item in items:
-            alike = first and first[2].isalnum() == item[2].isalnum()
+            alike = first and first[2].endswith(".") == item[2].endswith(".")
             if first and alike and len(item[1]) > len(first[1]) + 1:
                 hint = "with fewer it joins the outer one"
                 self.fault(line_of(item.string), item.string, "an inner list is set in by four spaces", hint)
@@ -116,7 +117,7 @@ class ProseFile:
                 element.set("id", self._heading_id(line_of(text), signs, element.text, explicit))
 
     def _heading_id(self, line: int | None, signs: str, text: str, explicit: re.Match[str] | None) -> str:
-        place = f"{signs} {unmarked(text)}"
+        line, place = line or self._line_with(text), f"{signs} {unmarked(text)}"
         if explicit:
             return self._taken(explicit["id"], line, place, "choose another")
         if not slug(text):
@@ -137,8 +138,9 @@ class ProseFile:
             if align := element.attrib.pop("align", ""):
                 element.set("class", align)
             if element.tag in ("sup", "li") and "id" in element.attrib:
-                name = self._note_id(element.attrib["id"])
-                element.set("id", self._taken(name, None, name, "rename the note or the heading"))
+                name = element.attrib["id"]
+                place = f"[^{name.partition('-')[2]}]"
+                element.set("id", self._taken(self._note_id(name), None, place, "rename the note"))
             if element.tag == "a":
                 self._finish_link(element)
             for child in [child for child in element if _held_claims_alone(child)]:
@@ -157,8 +159,7 @@ class ProseFile:
             link.set("aria-label", link.attrib.pop("title"))
 
     def _check_link(self, text: str, address: str, title: str) -> None:
-        # The address of a definition has its own mark; else the last mark in the text is that of the link.
-        line = line_of(address) or line_of(text[text.rfind(OPEN) :] if OPEN in text else "")
+        line = line_of(address) or line_of(text)  # the address of a definition has a mark of its own
         address, place = unmarked(address), f"[{text}]({address})"
         if fault := link_fault(address):
             self.fault(line or self._line_with(address), place, *fault)
@@ -167,7 +168,14 @@ class ProseFile:
 
     def _line_with(self, text: str) -> int | None:
         lines = enumerate(self.source.text.split("\n"), 1)
-        return next((number for number, line in lines if text in line), None)
+        return next((number for number, line in lines if text and text in line), None)
+
+
+def _as_typed(text: str) -> str:
+    """`text` without marks, and with what Python-Markdown has put aside, as far as it can be told."""
+    text = unmarked(text).replace("\x02amp\x03", "&")
+    text = re.sub("\x02([0-9]+)\x03", lambda match: chr(int(match[1])), text)
+    return re.sub("\x02[^\x03]*\x03?|[\ue000\ue001]", "…", text)
 
 
 def slug(text: str) -> str:

@@ -1,17 +1,25 @@
-"""What the tests share: the shipped scenario, its grid, and a way to write scenarios of their own."""
+"""What the tests share: the shipped content and what is made of it, and small content of their own."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from builder.errors import ContentError, Finding
 from builder.grid import Grid, build_grid
 from builder.scenario import Scenario, load_scenario
+from builder.site import plan_site
 from tests.oracle import PUBLISHED
 
 ROOT = Path(__file__).parents[1]
 CASES = Path(__file__).parent / "cases"
+TEMPLATES = ROOT / "site_templates"
+
+# The same examples every time, however slow the machine.
+settings.register_profile("project", derandomize=True, deadline=None)
+settings.load_profile("project")
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +38,21 @@ def scenario() -> Scenario:
 def grid(scenario: Scenario) -> Grid:
     """All 4,800 states of the shipped scenario."""
     return build_grid(scenario)
+
+
+@pytest.fixture(scope="session")
+def planned() -> dict[str, bytes]:
+    """Every file of the shipped site, by its path."""
+    return plan_site(ROOT / "content", TEMPLATES)
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    """A folder with small content that has no fault, for a test to change."""
+    folder = tmp_path / "content"
+    shutil.copytree(Path(__file__).parent / "content", folder)
+    shutil.copy(CASES / "toy.toml", folder / "scenario.toml")
+    return folder
 
 
 @pytest.fixture(params=PUBLISHED["rows"], ids=lambda row: "{prompt}-{output}-{batch}".format(**row))

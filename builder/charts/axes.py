@@ -1,7 +1,7 @@
 """Logarithmic axes: how far they reach, and their ticks."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -20,8 +20,12 @@ class LogAxis:
     @property
     def decades(self) -> list[float]:
         """The powers of ten inside the domain."""
-        first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-        return [10.0**power for power in range(first, last + 1)]
+        return [float(f"1e{power}") for power in self.powers]
+
+    @property
+    def powers(self) -> range:
+        """The exponents of the decades."""
+        return range(math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9) + 1)
 
     @property
     def length(self) -> float:
@@ -45,9 +49,16 @@ def rate_axis(lowest: float, peak: float) -> LogAxis:
     >>> rate_axis(5.9e12, 1.248e15)
     LogAxis(low=3000000000000.0, high=3000000000000000.0)
     """
-    steps = [step * 10.0**power for power in range(6, 24) for step in (1, 3)]
-    low = max(step for step in steps if step <= lowest / 1.5)
-    return LogAxis(low, min(step for step in steps if step >= peak * 2))
+    return LogAxis(max(_steps(lowest / 1.5, below=True)), min(_steps(peak * 2, below=False)))
+
+
+def _steps(value: float, *, below: bool) -> Iterator[float]:
+    """One and three of the decades around `value`, on one side of it."""
+    nearest = math.floor(math.log10(value))
+    for power in (nearest - 1, nearest, nearest + 1):
+        for step in (float(f"1e{power}"), float(f"3e{power}")):
+            if step <= value if below else step >= value:
+                yield step
 
 
 def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
@@ -58,7 +69,14 @@ def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
     >>> tick_labels(LogAxis(3e12, 3e15), unit="F")
     {'10000000000000': '10 TF', '100000000000000': '100 TF', '1000000000000000': '1 PF'}
     """
-    return {f"{decade:g}" if decade < 1 else f"{decade:.0f}": _tick(decade, unit) for decade in axis.decades}
+    return {_key(power): _tick(decade, unit) for power, decade in zip(axis.powers, axis.decades, strict=True)}
+
+
+def _key(power: int) -> str:
+    """A power of ten as JavaScript writes it: it takes to exponents later than Python."""
+    if -7 < power < 21:
+        return f"{float(f'1e{power}'):.{max(0, -power)}f}"
+    return f"1e{power:+d}"
 
 
 def _tick(value: float, unit: str) -> str:

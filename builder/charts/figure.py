@@ -1,7 +1,7 @@
-"""The charts by name, and each as a complete Vega-Lite spec in a size and a theme."""
+"""The charts by name, and each as a complete Vega-Lite spec in a theme."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import altair as alt
@@ -30,6 +30,12 @@ class ChartKind:
     padding: dict[str, int]
     sizes: dict[str, tuple[int, int]]
 
+    def plot(self, size: str) -> tuple[int, int]:
+        """Width and height inside the padding."""
+        width, height = self.sizes[size]
+        pad = self.padding
+        return width - pad["left"] - pad["right"], height - pad["top"] - pad["bottom"]
+
 
 _TIMELINE_HEIGHT = timeline.HEIGHT + timeline.PADDING["top"] + timeline.PADDING["bottom"]
 
@@ -38,7 +44,10 @@ FIGURES: dict[str, ChartKind] = {
         timeline.timeline_chart,
         timeline.FIELDS,
         timeline.PADDING,
-        {"wide": (960, _TIMELINE_HEIGHT), "middle": (704, _TIMELINE_HEIGHT), "narrow": (328, _TIMELINE_HEIGHT)},
+        {
+            size: (width, _TIMELINE_HEIGHT)
+            for size, width in (("wide", 960), ("middle", 704), ("narrow", 328))
+        },
     ),
     "roofline": ChartKind(
         roofline.roofline_chart,
@@ -49,28 +58,31 @@ FIGURES: dict[str, ChartKind] = {
 }
 
 
-def spec_with_data(name: str, grid: Grid, theme: Theme, size: str = "wide") -> Spec:
+def spec_with_data(name: str, grid: Grid, theme: Theme) -> Spec:
     """A standalone Vega-Lite spec: its data inside, inputs of its own bound to its parameters."""
-    spec = _spec(name, grid, theme, size, own_inputs(grid))
+    spec = _spec(name, grid, theme, own_inputs(grid))
     spec["datasets"] = spec.get("datasets", {}) | {GRID: grid.rows(FIGURES[name].fields)}
     return spec
 
 
-def spec_without_data(name: str, grid: Grid, theme: Theme, size: str = "wide") -> Spec:
+def spec_without_data(name: str, grid: Grid, theme: Theme) -> Spec:
     """The spec for the page, which binds its own inputs and hands the grid over as the data set "grid"."""
-    return _spec(name, grid, theme, size, page_inputs(grid))
+    return _spec(name, grid, theme, page_inputs(grid))
 
 
-def _spec(name: str, grid: Grid, theme: Theme, size: str, inputs: list[alt.Parameter]) -> Spec:
+def rows_at_start(name: str, grid: Grid) -> list[dict[str, Any]]:
+    """The rows that the chart looks up at the start: the state's own, and those of the presets beside it."""
+    start = grid.scenario.start
+    beside = (replace(start, **{axis.name: preset}) for axis in grid.axes for preset in axis.presets)
+    return grid.rows(FIGURES[name].fields, {start, *beside})
+
+
+def _spec(name: str, grid: Grid, theme: Theme, inputs: list[alt.Parameter]) -> Spec:
     kind = FIGURES[name]
-    width, height = kind.sizes[size]
-    pad = kind.padding
+    width, height = kind.plot("wide")
     chart = kind.draw(grid, theme).add_params(*inputs, state_row(grid))
     # Nothing is sized by measuring text, so that each renderer lays the chart out alike.
     chart = chart.properties(
-        width=width - pad["left"] - pad["right"],
-        height=height - pad["top"] - pad["bottom"],
-        padding=pad,
-        autosize=alt.AutoSizeParams(type="none"),
+        width=width, height=height, padding=kind.padding, autosize=alt.AutoSizeParams(type="none")
     )
     return chart.to_dict() | {"config": theme.config()}

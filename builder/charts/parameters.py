@@ -1,4 +1,4 @@
-"""Every parameter of the charts: their names, what they are bound to, and how a state is looked up by them."""
+"""Every parameter of the charts: their names, what they are bound to, how a state is looked up."""
 
 from typing import Any
 
@@ -31,7 +31,8 @@ def own_inputs(grid: Grid) -> list[alt.Parameter]:
         alt.param(
             name=axis.name,
             value=axis.stops.index(axis.start),
-            bind=alt.binding_select(
+            bind=alt.BindRadioSelect(
+                input="select",
                 options=list(range(len(axis.stops))),
                 labels=[words(axis.name, stop) for stop in axis.stops],
                 name=NAMES[axis.name],
@@ -59,7 +60,7 @@ def row_expression(grid: Grid, **at: str) -> str:
 
 
 def looked_up(chart: Any, row: str, fields: tuple[str, ...]) -> Any:
-    """`chart` with the named columns of the grid's row that the expression `row` gives, for each of its data."""
+    """`chart` with the named columns of the grid's row that an expression gives, for each of its data."""
     return chart.transform_calculate(**{ROW: row}).transform_lookup(
         lookup=ROW,
         from_=alt.LookupData(data=alt.NamedData(name=GRID), key=ROW, fields=list(fields)),

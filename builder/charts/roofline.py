@@ -6,8 +6,9 @@ import altair as alt
 
 from builder import units
 from builder.charts import axes
+from builder.charts.labels import NARROW, live_labels
 from builder.charts.parameters import STATE_ROW, looked_up, pixels, row_expression
-from builder.charts.theme import LINE_HEIGHT, Theme
+from builder.charts.theme import Theme
 from builder.grid import Grid
 
 POINT_FIELDS = ("prefill_flop_per_byte", "prefill_flop_per_s", "decode_flop_per_byte", "decode_flop_per_s")
@@ -18,13 +19,6 @@ TEXT_FIELDS = (
 FIELDS = POINT_FIELDS + TEXT_FIELDS
 PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
 
-# Clear of a live point: its radius, its outline and a little air.
-GAP = 13
-# How far from its point a label's last line can end, with air: farther off, another point is in nobody's way.
-TALLEST = 3 * LINE_HEIGHT + 2 * GAP
-# A cautious width of a character at the label's size; Vega can lay a label out but not measure it.
-CHARACTER = 6.4
-NARROW = 420
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
 
@@ -71,7 +65,7 @@ def _roof(peak: float, bandwidth: float, x_axis: axes.LogAxis, x: alt.X, y: alt.
     ridge = peak / bandwidth
     corners = [(x_axis.low, x_axis.low * bandwidth), (ridge, peak), (x_axis.high, peak)]
     roof = alt.Chart(_values(corners)).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
-    dashes = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
+    dashes: dict[str, Any] = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
     return [
         alt.Chart(_values([(ridge, peak)])).mark_rule(**dashes).encode(x=x),
         alt.Chart(_values([(x_axis.low, peak)])).mark_rule(**dashes).encode(x, y, x2=alt.datum(ridge)),
@@ -89,7 +83,7 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
     ridge, peak = machine.ridge_point, machine.peak_flop_per_s
     slope = f"-atan2(height / {y_axis.length}, width / {x_axis.length}) * 180 / PI"
     along = x_axis.low * 10 ** (x_axis.length * 0.13)
-    muted = {"fill": theme.muted}
+    muted: dict[str, Any] = {"fill": theme.muted}
 
     def name(text: Any, at: float, rate: float, **mark: Any) -> Any:
         return (
@@ -123,9 +117,9 @@ def _shorter(narrow: str, wide: str) -> dict[str, str]:
 
 
 def _peak_name(peak: float, theme: Theme) -> Any:
-    """At the axis, above the leader; on a narrow plot the prefill label needs that place, and it goes to the right."""
+    """At the axis, above the leader; on a narrow plot, where the prefill label needs that place, right."""
     chart = alt.Chart(_values([(peak, peak)])).mark_text(
-        text=f"{units.flop_rate(peak)} peak",
+        text=_shorter(f"'{units.flop_rate(peak)}'", f"'{units.flop_rate(peak)} peak'"),
         align=_shorter("'right'", "'left'"),
         baseline="middle",
         fill=theme.ink,
@@ -141,7 +135,9 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     fields = (f"{phase}_flop_per_byte", f"{phase}_flop_per_s", axis_name)
     hollow = (
         alt.Chart(stops, name=f"{axis_name}_presets")
-        .mark_point(size=64, filled=True, fill=theme.paper, stroke=theme.phase(phase), strokeWidth=1.5, opacity=1)
+        .mark_point(
+            size=64, filled=True, fill=theme.paper, stroke=theme.phase(phase), strokeWidth=1.5, opacity=1
+        )
         .encode(
             x=alt.X(f"{phase}_flop_per_byte:Q"),
             y=alt.Y(f"{phase}_flop_per_s:Q"),
@@ -153,73 +149,20 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
 
 def _live(peak: float, theme: Theme) -> Any:
     """Both live points of the state and their labels, from one looked-up record."""
-    layers = [_point("prefill", theme), _point("decode", theme), *_prefill_label(theme), *_decode_label(peak, theme)]
+    layers: list[Any] = [
+        _point("prefill", theme),
+        _point("decode", theme),
+        *live_labels(peak, theme),
+    ]
     return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
 
 
 def _point(phase: str, theme: Theme) -> Any:
     """A live point; the decode point is a cross where the state does not fit."""
     mark: dict[str, Any] = {"filled": True, "opacity": 1, "fill": theme.phase(phase), "stroke": theme.paper}
-    shape = {"expr": f"datum.fits === 'fits' ? 'circle' : '{CROSS}'"} if phase == "decode" else "circle"
+    shape: Any = {"expr": f"datum.fits === 'fits' ? 'circle' : '{CROSS}'"} if phase == "decode" else "circle"
     return (
         alt.Chart(name=f"{phase}_point")
         .mark_point(size=190, strokeWidth=1.5, shape=shape, **mark)
         .encode(x=alt.X(f"{phase}_flop_per_byte:Q"), y=alt.Y(f"{phase}_flop_per_s:Q"))
     )
-
-
-def _at(phase: str) -> tuple[str, str]:
-    """Where a live point is drawn, as expressions for x and y."""
-    return f"scale('x', datum.{phase}_flop_per_byte)", f"scale('y', datum.{phase}_flop_per_s)"
-
-
-def _width_of(*lines: str) -> str:
-    return f"{CHARACTER} * max({', '.join(f'length({line})' for line in lines)})"
-
-
-def _prefill_label(theme: Theme) -> list[Any]:
-    """Above the roof and above the live points that lie beneath it."""
-    (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
-    name = "'prefill, ' + datum.prompt"
-    figures = "datum.prefill_intensity + ', ' + datum.prefill_of_peak + ' of peak'"
-    width = _width_of(name, figures)
-    # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
-    left = f"clamp({x} - (datum.prefill_bound === 'compute' ? 0.5 : 1) * {width}, 0, width - {width})"
-    beneath = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {y} - ({other_y}) < {TALLEST}"
-    above = f"{beneath} ? min({y}, {other_y}) : {y}"
-    return _label("prefill", theme, [name, figures], left, f"({above}) - {GAP + LINE_HEIGHT}")
-
-
-def _decode_label(peak: float, theme: Theme) -> list[Any]:
-    """Below the roof, right of the point where there is room, and below the live points above it."""
-    (x, y), (other_x, other_y) = _at("decode"), _at("prefill")
-    name = "'decode, ' + datum.batch"
-    figures = "datum.decode_intensity + ', ' + datum.decode_of_peak + ' of peak'"
-    verdict = "datum.fits === 'fits' ? '' : 'does not fit: ' + datum.shortfall + ' short'"
-    width = _width_of(name, figures, verdict)
-    left = f"clamp({x} + {GAP}, 0, width - {width})"
-    over = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {other_y} - ({y}) < {TALLEST}"
-    below = f"{over} ? max({y}, {other_y}) : {y}"
-    lines = f"(datum.fits === 'fits' ? 2 : 3) * {LINE_HEIGHT}"
-    # Right of its point a label may start at the point's height; pushed left over it, it must start below.
-    start = f"({left} < {x} + {GAP} ? {GAP} : 4) + {LINE_HEIGHT} - 4"
-    # On a narrow plot the peak's name stands below the roof as well.
-    under_name = f"(width < {NARROW} ? scale('y', {peak}) + 2 * {LINE_HEIGHT} + 3 : 0)"
-    top = f"min(max(({below}) + {start}, {under_name}), height - {lines} + {LINE_HEIGHT} - 4)"
-    return _label("decode", theme, [name, figures, verdict], left, top)
-
-
-def _label(phase: str, theme: Theme, lines: list[str], left: str, top: str) -> list[Any]:
-    """The lines of a label below each other, the first in bold; `left` and `top` place the first baseline."""
-    return [
-        alt.Chart(name=f"{phase}_label_{part}")
-        .mark_text(
-            text={"expr": line},
-            align="left",
-            baseline="alphabetic",
-            fill=theme.phase(phase),
-            fontWeight="bold" if number == 0 else "normal",
-        )
-        .encode(x=pixels(left), y=pixels(f"({top}) + {number * LINE_HEIGHT}"))
-        for number, (part, line) in enumerate(zip(("name", "figures", "verdict"), lines, strict=False))
-    ]

@@ -30,7 +30,7 @@ class Theme:
         return {
             # The page describes each drawing in words; without this every mark would speak for itself.
             "aria": False,
-            "background": None,
+            "background": "transparent",
             "font": self.font,
             "view": {"stroke": None},
             "text": {"fontSize": FONT_SIZE, "fill": self.ink},

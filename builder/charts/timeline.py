@@ -4,6 +4,7 @@ from typing import Any
 
 import altair as alt
 
+from builder.charts.labels import NARROW
 from builder.charts.parameters import STATE_ROW, looked_up, pixels
 from builder.charts.theme import Theme
 from builder.grid import Grid
@@ -12,7 +13,6 @@ FIELDS = ("ttft_s", "itl_s", "output_tokens", "ttft", "latency")
 PADDING = {"left": 1, "right": 1, "top": 26, "bottom": 24}
 HEIGHT = 38
 
-NARROW = 420
 THINNEST_PREFILL = 2
 CLOSEST_TICKS = 3
 # More ticks than a bar of 1,920 pixels can hold apart are never drawn.
@@ -24,7 +24,8 @@ def timeline_chart(grid: Grid, theme: Theme) -> Any:
     record = alt.InlineData(values=[{}])
     bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme)]
     ticks = min(MOST_TICKS, max(grid.numbers["output_tokens"].values) - 1)
-    step = alt.sequence(start=1, stop=int(ticks) + 1, as_="step")
+    steps = {"start": 1, "stop": int(ticks) + 1, "as": "step"}
+    step = alt.SequenceGenerator.from_dict({"sequence": steps})
     return alt.layer(
         _placed(alt.layer(*bars, data=record)),
         _placed(alt.layer(_ticks(theme), data=step)).transform_filter(
@@ -45,11 +46,12 @@ def _placed(chart: Any) -> Any:
 
 def _bar(phase: str, theme: Theme) -> Any:
     """One phase's part of the bar; decode is shaded darker where its ticks would run together."""
-    start, end, opacity = ("0", "datum.start", 1)
+    start, end = "0", "datum.start"
+    opacity: Any = 1
     if phase == "decode":
-        shaded = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
-        start, end, opacity = ("datum.start", "width", shaded)
-    mark = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
+        start, end = "datum.start", "width"
+        opacity = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
+    mark: dict[str, Any] = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
     return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**_box(start, end, "0", "height"))
 
 
@@ -60,7 +62,11 @@ def _box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
 def _ticks(theme: Theme) -> Any:
     """The end of each decode step but the last, which is the end of the bar."""
     x = "datum.start + datum.step * datum.spacing"
-    return alt.Chart(name="ticks").mark_rule(stroke=theme.decode, strokeWidth=1).encode(**_box(x, x, "0", "height"))
+    return (
+        alt.Chart(name="ticks")
+        .mark_rule(stroke=theme.decode, strokeWidth=1)
+        .encode(**_box(x, x, "0", "height"))
+    )
 
 
 def _legend(theme: Theme) -> list[Any]:
@@ -84,7 +90,7 @@ def _text(text: str, x: str, y: str, colour: str, **mark: Any) -> Any:
 
 def _ends(theme: Theme) -> list[Any]:
     """When the first token comes, below the bar where decode starts, and above its end the whole request."""
-    leans = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
+    leans: Any = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
     mark = alt.Chart().mark_rule(stroke=theme.prefill)
     return [
         mark.encode(**_box("datum.start", "datum.start", "height", "height + 6")),

@@ -11,3 +11,8 @@ function positionInAddress() {
 function writeAddress(state) {
   history.replaceState(history.state, "", `#${new URLSearchParams(state)}`);
 }
+
+// On paper a state is found again by its address.
+addEventListener("beforeprint", () => {
+  document.getElementById("printed-address").textContent = location.href;
+});

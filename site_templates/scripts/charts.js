@@ -87,9 +87,13 @@ async function chartsDrawn() {
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
-const ready = new Promise((resolve, reject) => {
-  whenIdle(() => startCharts().then(resolve, reject), { timeout: 1000 });
+// Vega stands at the very end of the page, which a slow line brings long after this.
+const parsed = new Promise((resolve) => {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", resolve);
+  else resolve();
 });
+const idle = parsed.then(() => new Promise((resolve) => whenIdle(resolve, { timeout: 1000 })));
+const ready = idle.then(startCharts);
 
 hideStaleCharts();
 document.getElementById("controls").addEventListener("input", hideStaleCharts);

@@ -50,12 +50,14 @@ function settleSoon() {
   clearTimeout(settling);
   settling = setTimeout(() => {
     writeAddress(stateAt(currentPosition()));
-    document.getElementById("announcement").textContent = document.getElementById("reading").innerText;
+    document.getElementById("announcement").textContent = document.getElementById("reading").textContent;
   }, SETTLED_AFTER_MS);
 }
 
 for (const [name, input] of Object.entries(inputs)) {
   input.addEventListener("input", () => {
+    // Vega says the same when it binds to the input, though nothing has moved.
+    if (document.documentElement.dataset[name] === String(stateAt(currentPosition())[name])) return;
     show(currentPosition());
     settleSoon();
   });

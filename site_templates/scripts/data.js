@@ -3,6 +3,8 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const axes = data.axes;
+for (const column of Object.values(data.figures)) column.values = column.values.split("|");
+for (const column of Object.values(data.numbers)) column.values = column.values.split("|").map(Number);
 const startPosition = Object.fromEntries(axes.map((axis) => [axis.name, axis.start]));
 
 function stateAt(position) {

@@ -4,6 +4,8 @@
 const LIVE = { decode: "batch", prefill: "prompt" };
 const LIVE_REACH = 24;
 const HOLLOW_REACH = 16;
+// Hollow points closer together than this are one to the eye: decode's, which is drawn above.
+const ONE_TO_THE_EYE = 1;
 const roofline = document.getElementById("roofline");
 const handles = {};
 
@@ -45,7 +47,11 @@ function targets() {
       return { name, index, reach: HOLLOW_REACH, ...hollowPlace(name, index) };
     });
   });
-  return [...live, ...hollow];
+  return [...live, ...hollow.filter((point, at) => !hollow.slice(0, at).some((other) => covers(other, point)))];
+}
+
+function covers(point, other) {
+  return point.name !== other.name && distance(point, other) < ONE_TO_THE_EYE;
 }
 
 function targetAt(spot) {
@@ -109,16 +115,18 @@ function press(event) {
 function startDrag(event, phase) {
   // The browser would select text or, on a finger, scroll.
   event.preventDefault();
-  dragged = phase;
-  handles[dragged].focus({ preventScroll: true });
+  dragged = { phase, pointer: event.pointerId };
+  handles[phase].focus({ preventScroll: true });
   // Held by the pointer's element, the drag goes on outside the chart until the button is up.
   roofline.setPointerCapture(event.pointerId);
   roofline.classList.add("dragging");
 }
 
 function drag(event) {
-  if (dragged) moveAxis(LIVE[dragged], nearestOnRoof(dragged, pointerPlace(event)));
-  else showReach(event);
+  if (!dragged) showReach(event);
+  else if (event.pointerId === dragged.pointer) {
+    moveAxis(LIVE[dragged.phase], nearestOnRoof(dragged.phase, pointerPlace(event)));
+  }
 }
 
 function endDrag() {

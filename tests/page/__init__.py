@@ -1,0 +1,1 @@
+"""The built page in a real Chromium, from a file, with the network refused."""

@@ -1,0 +1,165 @@
+"""The state in the address, both ways."""
+
+import pytest
+
+from tests.page.seen import CROSSED, LONGEST, START, State, check, look, set_state
+
+SHOWN = "state => JSON.stringify(explainer.state()) === JSON.stringify(state)"
+WRITTEN = "hash => location.hash === hash"
+MOVED = "([name, stop]) => document.documentElement.dataset[name] === String(stop)"
+NEAREST = {
+    "#prompt=1100": State(prompt=1024),
+    "#batch=53": State(batch=48),
+    # Halfway between 1,024 and 1,536 is their geometric mean, 1,254.1; in differences it would be 1,280.
+    "#prompt=1253": State(prompt=1024),
+    "#prompt=1255": State(prompt=1536),
+    # Between 48 and 64 it is 55.4; in differences 56.
+    "#batch=55": State(batch=48),
+    "#batch=55.9": State(batch=64),
+    "#output=0.001&batch=0.5": State(output=16, batch=1),
+    "#prompt=1000000&output=99999&batch=2000": State(6144, 2048, 1024),
+    "#prompt=1e3&output=+200": State(prompt=1024, output=192),
+}
+
+
+def go(page, hash, state):
+    """Changes the address of an open page, and waits until the page has read it."""
+    page.evaluate("hash => { location.hash = hash; }", hash)
+    page.wait_for_function(SHOWN, arg=state._asdict())
+
+
+@pytest.mark.parametrize(
+    ("hash", "state"),
+    [
+        ("#prompt=4096&output=512&batch=64", State(4096, 512, 64)),
+        ("#batch=64&prompt=4096&output=512", State(4096, 512, 64)),
+        ("#batch=64", State(batch=64)),
+        ("#prompt=32&output=16&batch=1", State(32, 16, 1)),
+        ("#prompt=6144&output=2048&batch=1024", State(6144, 2048, 1024)),
+    ],
+)
+def test_an_address_opens_its_state(open_page, hash, state):
+    """The page opens at the stops that the address names, in any order; what it leaves out is the start's."""
+    check(open_page(hash), state)
+
+
+@pytest.mark.parametrize("hash", ["#prompt=1100&output=99999&batch=53", "#prompt=1253&output=1e9&batch=48.5"])
+def test_an_address_opens_the_nearest(open_page, hash):
+    """A number between stops, or past an end, opens the stop that is nearest in ratio."""
+    check(open_page(hash), State(1024, 2048, 48))
+
+
+def test_what_is_no_stop_goes_to_the_nearest(open_page):
+    """A number between stops, or past the ends, moves the open page to the stop that is nearest in ratio."""
+    page = open_page()
+    for hash, state in NEAREST.items():
+        go(page, hash, state)
+        check(page, state)
+
+
+def test_nonsense_opens_the_start(open_page):
+    """Values that are no numbers above zero are as if they were not named; the others still count."""
+    check(open_page("#prompt=NaN&output=-16&batch=8"), State(batch=8))
+    check(open_page("#prompt=&output=0&batch=1e999"), START)
+
+
+def test_nonsense_goes_to_the_start(open_page):
+    """Nonsense in the address of an open page leads to the start in that axis; the others still count."""
+    page = open_page()
+    for value in ("NaN", "-4096", "", "0", "1e999", "-1e999", "many", "%00", "4096,0", "null"):
+        go(page, LONGEST.hash, LONGEST)
+        go(page, f"#prompt={value}&batch=8", State(batch=8))
+        check(page, State(batch=8))
+
+
+@pytest.mark.parametrize("hash", ["", "#", "#decode", "#no-such-part", "#prompted=1&batches=3", "#%F0%9F"])
+def test_other_addresses_are_the_start(open_page, hash):
+    """An address without a state, also one of a heading, opens the start state."""
+    check(open_page(hash), START)
+
+
+@pytest.mark.parametrize("hash", ["", "#decode", "#prompt=1100"])
+def test_opening_writes_nothing(watched, site, hash):
+    """Only a move writes the address, and only a move is announced: not the start of the charts."""
+    page = watched.new_page()
+    page.clock.install()
+    page.goto((site / "index.html").as_uri() + hash)
+    page.clock.run_for(5_000)
+    page.evaluate("explainer.ready")
+    page.clock.run_for(5_000)
+    assert page.evaluate("location.hash") == hash
+    assert page.inner_text("#announcement") == ""
+
+
+def test_a_heading_leaves_the_state_alone(open_page):
+    """A link to a heading goes there and moves no control."""
+    page = open_page()
+    set_state(page, CROSSED)
+    page.wait_for_function(WRITTEN, arg=CROSSED.hash)
+    page.evaluate("location.hash = '#decode'")
+    page.wait_for_function(
+        "() => Math.abs(document.getElementById('decode').getBoundingClientRect().top) < innerHeight"
+    )
+    check(page, CROSSED)
+    assert page.evaluate("location.hash") == "#decode"
+
+
+def test_a_new_address_moves_the_page(open_page):
+    """Typing another state into the address of the open page moves everything there."""
+    page = open_page()
+    page.evaluate("location.hash = '#prompt=4096&output=512&batch=64'")
+    page.wait_for_function(MOVED, arg=["batch", 64])
+    check(page, State(4096, 512, 64))
+
+
+def test_a_new_address_goes_to_the_nearest(open_page):
+    """An address that is changed to what is no stop is corrected to the stop that is shown."""
+    page = open_page("#batch=8")
+    page.evaluate("location.hash = '#prompt=1024&output=128&batch=53'")
+    page.wait_for_function(WRITTEN, arg=State(batch=48).hash)
+    check(page, State(batch=48))
+
+
+def test_going_back_restores_the_state(open_page):
+    """The browser's Back goes to the state of the address before."""
+    page = open_page("#prompt=1024&output=128&batch=8")
+    page.evaluate("location.hash = '#prompt=4096&output=128&batch=8'")
+    page.wait_for_function(MOVED, arg=["prompt", 4096])
+    page.evaluate("history.back()")
+    page.wait_for_function(MOVED, arg=["prompt", 1024])
+    check(page, State(batch=8))
+
+
+@pytest.mark.parametrize("move", ["a key", "a preset", "a script"])
+def test_a_move_is_written(open_page, move):
+    """After a move the address is that of the state, all three stops of it."""
+    page = open_page()
+    if move == "a key":
+        page.press("#batch", "ArrowRight")
+    elif move == "a preset":
+        page.click('[data-set="batch:8"]')
+    else:
+        page.evaluate("explainer.set({batch: 512})")
+    state = START._replace(batch={"a key": 2, "a preset": 8, "a script": 512}[move])
+    page.wait_for_function(WRITTEN, arg=state.hash)
+    check(page, state)
+
+
+def test_moves_leave_no_trail(open_page):
+    """Moving about adds nothing to the history: Back leads to where the reader came from."""
+    page = open_page()
+    before = page.evaluate("history.length")
+    page.press("#batch", "End")
+    page.wait_for_function(WRITTEN, arg=State(batch=1024).hash)
+    page.press("#batch", "Home")
+    page.wait_for_function(WRITTEN, arg=START.hash)
+    assert page.evaluate("history.length") == before
+
+
+def test_a_written_address_opens_the_same(open_page):
+    """What a move wrote, opened anew, shows letter for letter what the moved page shows."""
+    page = open_page()
+    set_state(page, State(2048, 32, 24))
+    page.wait_for_function(WRITTEN, arg=State(2048, 32, 24).hash)
+    moved, opened = look(page), look(open_page(page.evaluate("location.hash")))
+    assert moved == opened

@@ -1,0 +1,39 @@
+"""The labels of the roofline's live points, measured in every state of the page."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+WALK = (Path(__file__).parent / "labels.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_labels_keep_clear_in_every_state(open_page: Callable[..., Page], width: int):
+    """In all 4,800 states both labels lie inside the chart, off each other, the points and all names."""
+    page = open_page(width=width)
+    page.set_default_timeout(0)
+    walk = page.evaluate(WALK, 16)
+    assert walk["walked"] == 4800
+    # What a label could run into was there: the ridge, its two sides, the peak, the axis, the bandwidth.
+    assert len(walk["labels"]) == 6
+    assert walk["bad"] == []
+
+
+def test_a_label_that_lies_on_its_point_is_found(open_page: Callable[..., Page]):
+    """The walk sees labels that were moved over their points, so that a clean walk means something."""
+    page = open_page()
+    page.evaluate(
+        """() => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(`
+                #roofline [class*="prefill_label_"] text { translate: 0 20px; }
+                #roofline [class*="decode_label_"] text { translate: -20px 0; }
+            `);
+            document.adoptedStyleSheets.push(sheet);
+        }"""
+    )
+    faults = [fault for *_, fault in page.evaluate(WALK, 1)["bad"]]
+    assert "prefill touches the prefill point" in faults
+    assert "decode touches the decode point" in faults
