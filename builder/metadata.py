@@ -28,6 +28,12 @@ def _web_address(url: str) -> str:
     return url
 
 
+def _folder_address(url: str) -> str:
+    if not _web_address(url).endswith("/"):
+        raise ValueError("must end with a slash, as the address of a folder")
+    return url
+
+
 def _any(entries: tuple[T, ...]) -> tuple[T, ...]:
     # pydantic's own minimum takes the entries at fault for missing, and says so.
     if not entries:
@@ -36,12 +42,18 @@ def _any(entries: tuple[T, ...]) -> tuple[T, ...]:
 
 
 class PageTable(Table):
-    """The page's title and description, and the prose of its article in order."""
+    """The page's title and description, where it will be on the web, and its article in order.
+
+    Attributes:
+        address: of the folder that will hold the page; "" where it is not known. What other sites read of a page, and
+            nothing that the page itself needs, is written with it.
+    """
 
     kind: Name
     title: Name
     description: Name
     language: Name
+    address: Annotated[str, AfterValidator(_folder_address)] = ""
     article: Annotated[tuple[Name, ...], Field(strict=False)]
 
 

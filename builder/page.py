@@ -1,4 +1,4 @@
-"""The page: templates filled with the start state, the prose, the drawings and the scripts' data."""
+"""The pages: templates filled with the start state, the prose, the drawings and the scripts' data."""
 
 import base64
 import hashlib
@@ -21,8 +21,12 @@ from builder.metadata import Card, PageTable
 from builder.scenario import Axis
 from builder.source import read_source
 
-STYLES = ("base.css", "type.css", "controls.css", "figures.css", "article.css", "print.css")
-SCRIPTS = ("data.js", "address.js", "display.js", "controls.js", "charts.js", "points.js", "explainer.js")
+STYLES = ("base.css", "type.css", "controls.css", "figures.css", "article.css", "embed.css", "print.css")
+MISSING_STYLES = ("base.css", "type.css")
+SCRIPTS = (
+    *("data.js", "address.js", "display.js", "controls.js", "charts.js", "points.js"),
+    *("frame.js", "explainer.js"),
+)
 
 
 @dataclass(frozen=True)
@@ -40,37 +44,87 @@ class Prose:
     readings: dict[str, str]
 
 
-def render_page(page: PageTable, grid: Grid, prose: Prose, cards: Iterable[Card], templates: Path) -> str:
+@dataclass(frozen=True)
+class Charts:
+    """The charts as pages carry them.
+
+    Attributes:
+        specs: the compiled Vega spec of each, without its data.
+        drawings: each at the start state, in every size; a style sheet shows one of them until Vega draws.
+    """
+
+    specs: dict[str, dict[str, Any]]
+    drawings: dict[str, dict[str, Markup]]
+
+
+def draw_charts(grid: Grid) -> Charts:
+    """Compiles and draws every chart, once for all pages that carry it."""
+    specs = {name: vega.compiled(spec_without_data(name, grid, PAGE)) for name in CHARTS}
+    return Charts(specs, {name: _drawings(name, spec, grid) for name, spec in specs.items()})
+
+
+def render_page(
+    page: PageTable, grid: Grid, charts: Charts, prose: Prose, cards: Iterable[Card], templates: Path
+) -> str:
     """The whole page as one HTML document.
 
     Raises:
         ContentError: a template or one of its files is missing or at fault.
     """
-    style = _inlined(templates, "styles", STYLES)
-    script = f'(() => {{\n"use strict";\n{_inlined(templates, "scripts", SCRIPTS)}}})();\n'
-    opening = _inlined(templates, "scripts", ("opening.js",))
-    specs = {name: vega.compiled(spec_without_data(name, grid, PAGE)) for name in CHARTS}
-    context: dict[str, Any] = {
-        "page": page,
-        "scenario": grid.scenario,
-        "axes": [_control(axis) for axis in grid.axes],
-        "start": grid.scenario.start,
-        "figures": figures.state_texts(grid.scenario, grid.scenario.start),
+    context = _interactive(page, grid, charts, tuple(CHARTS), templates)
+    context |= {
         "table": figures.STATE_FIGURES,
         "regime": figures.regime(grid.scenario.operation(grid.scenario.start)),
         "nothing_fits": "fits" not in grid.texts["fits"].values,
-        "scenario_figures": _scenario_texts(grid),
         "prose": prose,
         "cards": list(cards),
-        "drawings": {name: _drawings(name, spec, grid) for name, spec in specs.items()},
-        "data": _page_data(grid, specs),
+    }
+    return _rendered(templates, "page.html.j2", context)
+
+
+def render_embed(name: str, page: PageTable, grid: Grid, charts: Charts, templates: Path) -> str:
+    """One chart with its controls, as an HTML document for a frame.
+
+    Raises:
+        ContentError: a template or one of its files is missing or at fault.
+    """
+    context = _interactive(page, grid, charts, (name,), templates)
+    return _rendered(templates, "embed.html.j2", context | {"name": name})
+
+
+def render_missing(page: PageTable, templates: Path) -> str:
+    """The page that a host shows where there is none.
+
+    Raises:
+        ContentError: a template or one of its files is missing or at fault.
+    """
+    style = _inlined(templates, "styles", MISSING_STYLES)
+    context = {"page": page, "style": Markup(style), "policy": _policy(styles=[style], scripts=[])}
+    return _rendered(templates, "404.html.j2", context)
+
+
+def _interactive(
+    page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
+) -> dict[str, Any]:
+    """What every document with charts needs: the start state, the styles and scripts, the data, the policy."""
+    style = _inlined(templates, "styles", STYLES)
+    opening = _inlined(templates, "scripts", ("opening.js",))
+    script = f'(() => {{\n"use strict";\n{_inlined(templates, "scripts", SCRIPTS)}}})();\n'
+    runtime = _safe_inline(vega.runtime(), "script", "Vega's runtime")
+    return {
+        "page": page,
+        "axes": [_control(axis) for axis in grid.axes],
+        "start": grid.scenario.start,
+        "figures": figures.state_texts(grid.scenario, grid.scenario.start),
+        "scenario_figures": _scenario_texts(grid),
+        "drawings": charts.drawings,
+        "data": _page_data(grid, {name: charts.specs[name] for name in names}),
         "style": Markup(style),
         "opening": Markup(opening),
         "script": Markup(script),
-        "runtime": Markup(_safe_inline(vega.runtime(), "script", "Vega's runtime")),
+        "runtime": Markup(runtime),
+        "policy": _policy(styles=[style], scripts=[opening, script, runtime]),
     }
-    context["policy"] = _policy(styles=[style], scripts=[opening, script, context["runtime"]])
-    return _rendered(templates, "page.html.j2", context)
 
 
 def inline_json(value: Any) -> Markup:
@@ -138,8 +192,8 @@ def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
     """A Content-Security-Policy that lets exactly these inline blocks run, and nothing be fetched."""
 
     def hashes(blocks: Iterable[str]) -> str:
-        digests = (hashlib.sha256(block.encode()).digest() for block in blocks)
-        return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+        digests = [hashlib.sha256(block.encode()).digest() for block in blocks]
+        return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests) or "'none'"
 
     return (
         f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
@@ -164,7 +218,6 @@ def _control(axis: Axis) -> dict[str, Any]:
 
 
 def _drawings(name: str, spec: dict[str, Any], grid: Grid) -> dict[str, Markup]:
-    """The chart at the start state, in each size; the style sheet shows one of them until Vega draws."""
     kind, rows = CHARTS[name], {GRID: rows_at_start(name, grid)}
     return {size: Markup(vega.svg(spec, kind.plot(size), rows)) for size in kind.sizes}
 
@@ -186,8 +239,8 @@ def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
             name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()
         },
         "charts": {
-            name: {"spec": specs[name], "fields": kind.fields, "padding": kind.padding}
-            for name, kind in CHARTS.items()
+            name: {"spec": spec, "fields": CHARTS[name].fields, "padding": CHARTS[name].padding}
+            for name, spec in specs.items()
         },
     }
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from builder import vega
 from builder.charts import FIGURES as CHARTS
-from builder.charts import LIGHT, spec_with_data
+from builder.charts import CARD_SCALE, LIGHT, social_card, spec_with_data
 from builder.errors import BuilderError, ContentError, Finding
 from builder.grid import Grid, build_grid
 from builder.metadata import FIXED_PARTS, PAGE_IDS, load_cards, load_page
-from builder.page import Prose, render_page
+from builder.page import Prose, draw_charts, render_embed, render_missing, render_page
 from builder.prose import ProseRenderer
 from builder.scenario import load_scenario
 from builder.source import read_source
@@ -34,9 +35,17 @@ def plan_site(content: Path, templates: Path) -> dict[str, bytes]:
     prose = _render_prose(content, article, grid, faults)
     if faults or not (page and cards and grid):
         raise ContentError(faults)
-    files = {"index.html": render_page(page, grid, prose, cards, templates).encode()}
+    charts = draw_charts(grid)
+    files = {
+        "index.html": render_page(page, grid, charts, prose, cards, templates).encode(),
+        "404.html": render_missing(page, templates).encode(),
+        "card.png": vega.png(social_card(grid, page.title), CARD_SCALE),
+        # Without it GitHub Pages would run the site through Jekyll.
+        ".nojekyll": b"",
+    }
     for name in CHARTS:
         spec = spec_with_data(name, grid, LIGHT)
+        files[f"embed/{name}.html"] = render_embed(name, page, grid, charts, templates).encode()
         files[f"charts/{name}.vl.json"] = json.dumps(spec, allow_nan=False, ensure_ascii=False).encode()
     return files
 

@@ -63,6 +63,11 @@ def svg(spec: dict[str, Any], size: tuple[int, int], datasets: Mapping[str, list
     return _ATTRIBUTE.sub(lambda attribute: _LONG.sub(_rounded, attribute[0]), drawing)
 
 
+def png(spec: dict[str, Any], scale: float) -> bytes:
+    """The picture of a Vega-Lite spec, `scale` pixels to each of its own."""
+    return vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=scale)
+
+
 def _rounded(number: re.Match[str]) -> str:
     return f"{round(float(number[0]), 2):g}"
 

@@ -11,6 +11,7 @@ from builder.errors import ContentError, Finding
 from builder.grid import Grid, build_grid
 from builder.scenario import Scenario, load_scenario
 from builder.site import plan_site
+from tests.markup import Markup
 from tests.oracle import PUBLISHED
 
 ROOT = Path(__file__).parents[1]
@@ -44,6 +45,18 @@ def grid(scenario: Scenario) -> Grid:
 def planned() -> dict[str, bytes]:
     """Every file of the shipped site, by its path."""
     return plan_site(ROOT / "content", TEMPLATES)
+
+
+@pytest.fixture(scope="session")
+def html(planned: dict[str, bytes]) -> str:
+    """The shipped page."""
+    return planned["index.html"].decode()
+
+
+@pytest.fixture(scope="session")
+def markup(html: str) -> Markup:
+    """The elements of the shipped page."""
+    return Markup(html)
 
 
 @pytest.fixture

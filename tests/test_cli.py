@@ -44,14 +44,13 @@ def test_it_says_what_it_wrote(run, tmp_path):
     ran = run()
     assert (ran.exit_code, ran.stderr) == (0, "")
     *lines, last = ran.stdout.splitlines()
-    for line, name in zip(
-        lines, ("index.html", "charts/timeline.vl.json", "charts/roofline.vl.json"), strict=True
-    ):
-        data = (tmp_path / "out" / name).read_bytes()
-        packed = gzip.compress(data, mtime=0)
-        sizes = f"{len(data) / 1000:,.1f} kB, {len(packed) / 1000:,.1f} kB gzip"
-        assert line == f"{tmp_path}/out/{name}  {sizes}"
-    assert re.fullmatch(r"3 files in \d+\.\d s", last)
+    files = {path.as_posix(): path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert f"{tmp_path}/out/index.html" in files
+    assert sorted(lines) == sorted(
+        f"{name}  {len(data) / 1000:,.1f} kB, {len(gzip.compress(data, mtime=0)) / 1000:,.1f} kB gzip"
+        for name, data in files.items()
+    )
+    assert re.fullmatch(rf"{len(files)} files in \d+\.\d s", last)
 
 
 @pytest.mark.parametrize("form", ["build", "builder build", "python -m builder build"])
@@ -127,7 +126,7 @@ def test_faults_leave_the_old_page(run, content, tmp_path):
     assert run().exit_code == 1
     after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in out.rglob("*") if path.is_file()}
     assert after == before
-    assert len(after) == 3
+    assert out / "index.html" in after
 
 
 def test_one_fault_is_no_plural(run, content):

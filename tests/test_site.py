@@ -1,17 +1,14 @@
 """The site: all faults of the content in one run, the same bytes everywhere, files whole or not at all."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from builder import site
-from builder.errors import BuilderError, ContentError
+from builder.errors import ContentError
 from builder.site import plan_site, write_site
-from tests.conftest import ROOT, TEMPLATES
+from tests.conftest import TEMPLATES
 
 PAGE_OLD = b"<!doctype html>the old page"
 
@@ -163,162 +160,6 @@ def test_nothing_is_written_when_planning(content, tmp_path):
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     plan_site(content, TEMPLATES)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-
-
-# The same bytes
-
-ENVIRONMENTS = {
-    "C": {"LC_ALL": "C", "TZ": "UTC", "PYTHONHASHSEED": "0"},
-    "POSIX, and Python's UTF-8 mode off": {
-        **{"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        **{"TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "1"},
-    },
-    "C.UTF-8": {"LC_ALL": "C.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "America/Adak", "PYTHONHASHSEED": "2"},
-    "another day": {"LANG": "de_DE.UTF-8", "SOURCE_DATE_EPOCH": "1", "PYTHONHASHSEED": "3"},
-}
-
-
-def _built_elsewhere(content, folder, environment):
-    """Every file of a build in another process, folder and environment, with sources of another age."""
-    folder.mkdir()
-    for source, name in ((content, "content"), (TEMPLATES, "site_templates")):
-        subprocess.run(["cp", "-r", source, folder / name], check=True)
-    for path in folder.rglob("*"):
-        os.utime(path, (1_000_000_000, 1_000_000_000 + len(environment)))
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("LC_", "LANG", "TZ", "PYTHON"))
-    }
-    command = [sys.executable, "-m", "builder", "build", "--out", "the site"]
-    subprocess.run(
-        command,
-        cwd=folder,
-        env=clean | environment | {"PYTHONPATH": str(ROOT)},
-        check=True,
-        capture_output=True,
-    )
-    out = folder / "the site"
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
-
-
-def test_the_same_bytes_everywhere(content, tmp_path):
-    """Folder, date, time zone, locale and hash seed leave no trace, also with text beyond ASCII."""
-    part = content / "prose" / "part.md"
-    part.write_text("## Größe, 批处理\n\n{{ ttft }} – «так» 🙂 {{ model }}\n", encoding="utf-8")
-    scenario = content / "scenario.toml"
-    scenario.write_text(scenario.read_text(encoding="utf-8").replace('"toy"', '"玩具"', 1), encoding="utf-8")
-    here = plan_site(content, TEMPLATES)
-    assert "批处理".encode() in here["index.html"]
-    assert "玩具".encode() in here["index.html"]
-    for number, environment in enumerate(ENVIRONMENTS.values()):
-        assert _built_elsewhere(content, tmp_path / f"folder {number} ü", environment) == here
-
-
-def test_a_second_page_of_one_process(content):
-    """What was built before in the same process leaves no trace."""
-    assert plan_site(content, TEMPLATES) == plan_site(content, TEMPLATES)
-
-
-# Writing
-
-
-@pytest.fixture
-def old(tmp_path):
-    """An output folder that holds an old page, and a file of somebody else's."""
-    out = tmp_path / "out"
-    (out / "charts").mkdir(parents=True)
-    (out / "index.html").write_bytes(PAGE_OLD)
-    (out / "charts" / "timeline.vl.json").write_bytes(b"{}")
-    (out / "notes.txt").write_bytes(b"mine")
-    return out
-
-
-def _files(folder):
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
-    }
-
-
-NEW = {
-    "index.html": b"new page",
-    "charts/timeline.vl.json": b"new chart",
-    "charts/roofline.vl.json": b"another",
-}
-
-
-def test_files_are_written(tmp_path):
-    """Folders are made as they are needed, and nothing but the files is left in them."""
-    write_site(NEW, tmp_path / "a" / "b")
-    assert _files(tmp_path) == {f"a/b/{name}": data for name, data in NEW.items()}
-    assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["charts", "index.html"]
-
-
-def test_files_can_be_read_by_a_web_server(tmp_path):
-    """They have the rights of any new file, and not those of a temporary one."""
-    write_site(NEW, tmp_path)
-    (tmp_path / "other").write_bytes(b"")
-    assert (tmp_path / "index.html").stat().st_mode == (tmp_path / "other").stat().st_mode
-
-
-def test_an_old_site_is_replaced(old):
-    """Old files of the same names are replaced, and others are left alone."""
-    write_site(NEW, old)
-    assert _files(old) == NEW | {"notes.txt": b"mine"}
-
-
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
-@pytest.mark.parametrize("name", list(NEW))
-def test_a_failure_leaves_the_old_site(name, error, old, monkeypatch):
-    """Whichever file cannot be written, the old site is as it was, to the byte, and nothing is beside it."""
-    before = _files(old)
-    write_bytes = Path.write_bytes
-
-    def fail(path, data):
-        if path.as_posix().endswith(name):
-            write_bytes(path, data[:3])
-            raise error
-        return write_bytes(path, data)
-
-    monkeypatch.setattr(Path, "write_bytes", fail)
-    with pytest.raises((BuilderError, KeyboardInterrupt)):
-        write_site(NEW, old)
-    assert _files(old) == before
-    assert sorted(path.name for path in old.iterdir()) == ["charts", "index.html", "notes.txt"]
-
-
-def test_the_page_is_moved_last(old, monkeypatch):
-    """Until every other file is in its place, the old page stands."""
-    moved = []
-    replace = Path.replace
-
-    def watched(path, target):
-        moved.append((target.relative_to(old).as_posix(), (old / "index.html").read_bytes()))
-        return replace(path, target)
-
-    monkeypatch.setattr(Path, "replace", watched)
-    write_site(NEW, old)
-    assert [name for name, _ in moved] == ["charts/roofline.vl.json", "charts/timeline.vl.json", "index.html"]
-    assert {page for _, page in moved} == {PAGE_OLD}
-
-
-def test_a_folder_in_the_way(old):
-    """A folder that has the page's name is named with the reason, and nothing is left beside it."""
-    (old / "index.html").unlink()
-    (old / "index.html").mkdir()
-    with pytest.raises(BuilderError) as caught:
-        write_site({"index.html": b"new page"}, old)
-    assert str(caught.value) == f"{old}/index.html: cannot be written: Is a directory"
-    assert sorted(path.name for path in old.iterdir()) == ["charts", "index.html", "notes.txt"]
-
-
-def test_a_file_in_the_way(tmp_path):
-    """An output folder below a file is named with the reason."""
-    (tmp_path / "file").write_bytes(b"mine")
-    with pytest.raises(BuilderError) as caught:
-        write_site(NEW, tmp_path / "file" / "out")
-    assert str(caught.value) == f"{tmp_path}/file/out: cannot be written: Not a directory"
-    assert _files(tmp_path) == {"file": b"mine"}
 
 
 def test_planning_and_writing_are_apart(content, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import altair as alt
 
 from builder.charts import roofline, timeline
 from builder.charts.parameters import GRID, own_inputs, page_inputs, state_row
-from builder.charts.theme import Theme
+from builder.charts.theme import LIGHT, Theme
 from builder.grid import Grid
 
 Spec = dict[str, Any]
@@ -68,6 +68,24 @@ def spec_with_data(name: str, grid: Grid, theme: Theme) -> Spec:
 def spec_without_data(name: str, grid: Grid, theme: Theme) -> Spec:
     """The spec for the page, which binds its own inputs and hands the grid over as the data set "grid"."""
     return _spec(name, grid, theme, page_inputs(grid))
+
+
+# What other sites show of a link: 1,200 by 630 pixels.
+CARD_SCALE = 1.25
+_CARD_SIZE = (960, 504)
+
+
+def social_card(grid: Grid, title: str) -> Spec:
+    """The roofline at the start state under the page's title, as a standalone Vega-Lite spec of fixed size."""
+    pad = {"left": 72, "right": 32, "top": 112, "bottom": 56}
+    heading = {"text": title, "anchor": "start", "frame": "group", "fontSize": 28, "color": LIGHT.ink}
+    return spec_with_data("roofline", grid, LIGHT) | {
+        "background": LIGHT.paper,
+        "padding": pad,
+        "width": _CARD_SIZE[0] - pad["left"] - pad["right"],
+        "height": _CARD_SIZE[1] - pad["top"] - pad["bottom"],
+        "title": heading | {"offset": 26, "dx": 32 - pad["left"]},
+    }
 
 
 def rows_at_start(name: str, grid: Grid) -> list[dict[str, Any]]:

@@ -50,7 +50,8 @@ function settleSoon() {
   clearTimeout(settling);
   settling = setTimeout(() => {
     writeAddress(stateAt(currentPosition()));
-    document.getElementById("announcement").textContent = document.getElementById("reading").textContent;
+    const announced = document.querySelector("[data-announced]");
+    document.getElementById("announcement").textContent = announced.textContent;
   }, SETTLED_AFTER_MS);
 }
 

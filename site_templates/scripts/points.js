@@ -147,6 +147,7 @@ function choose() {
 }
 
 function startPoints() {
+  if (!roofline) return;
   for (const phase of Object.keys(LIVE)) handles[phase] = makeHandle(phase);
   roofline.addEventListener("pointerdown", press);
   roofline.addEventListener("pointermove", drag);

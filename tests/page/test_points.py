@@ -29,7 +29,7 @@ def plot(page):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize(("phase", "stop"), [("prefill", 4096), ("decode", 64)])
 def test_a_live_point_is_dragged(open_page, width, phase, stop):
-    """Dragged to a hollow point, a live one takes along its control, the address, all figures and both charts."""
+    """Dragged to a hollow point, a live one moves its control, the address, all figures and both charts."""
     page = open_page(width=width)
     show_roofline(page)
     drag(page, handle(page, phase), hollow(page, PHASES[phase], stop))

@@ -66,7 +66,7 @@ def test_words_of_stops_by_hand(view):
 
 
 def test_the_roofline_moves(view):
-    """Choosing 64 requests moves the decode point, gives it another shape, and its label says: does not fit."""
+    """Choosing 64 requests moves the decode point, changes its shape and says in its label what is short."""
     page = view("roofline")
     check(page, START)
     shape = page.get_attribute('[class*="decode_point"] path', "d")
