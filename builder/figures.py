@@ -171,6 +171,11 @@ def _cache_over_memory_left(view: View) -> float | None:
     return view.operation.cache_mid_bytes / left if left > 0 else None
 
 
+def _weights_shortfall(view: View) -> float | None:
+    left = view.operation.memory_left_bytes
+    return -left if left < 0 else None
+
+
 def _count_or_never(number: int | None) -> str:
     return NEVER if number is None else units.count(number)
 
@@ -209,6 +214,7 @@ PROSE_FIGURES: dict[str, Figure] = {
     "memory_left": _figure(
         "Memory beside the weights", "", lambda v: v.operation.memory_left_bytes, units.bytes_
     ),
+    "weights_shortfall": _figure("Memory that the weights lack", "", _weights_shortfall, units.bytes_),
     "ridge": _figure("Ridge", "", lambda v: v.cards.machine.ridge_point, units.ratio),
     "crossing_prompt": _never_dash(
         "Shortest compute-bound prompt", "", lambda v: v.operation.crossing_prompt, "prefill"

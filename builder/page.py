@@ -12,7 +12,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from builder import figures, vega
+from builder import figures, units, vega
 from builder.charts import FIGURES as CHARTS
 from builder.charts import GRID, PAGE, rows_at_start, spec_without_data
 from builder.errors import ContentError, Finding
@@ -75,6 +75,7 @@ def render_page(
     context |= {
         "table": figures.STATE_FIGURES,
         "regime": figures.regime(grid.scenario.operation(grid.scenario.start)),
+        "dash": units.DASH,
         "nothing_fits": "fits" not in grid.texts["fits"].values,
         "prose": prose,
         "cards": list(cards),

@@ -54,6 +54,7 @@ class ProseRenderer:
         for number, line in enumerate(file.source.text.split("\n"), 1):
             if line != without_mark_characters(line):
                 file.fault(number, "U+E000 or U+E001", "is a private character with no meaning", "remove it")
+        file.check_start()
         text = without_mark_characters(file.source.text).replace("\ufeff", "")
         notes = _Notes(file)
         tables = TableExtension(use_align_attribute=True)  # the alternative is a style attribute

@@ -56,6 +56,7 @@ _ITEM = re.compile(r"( {0,3})([*+-]|[0-9]+\.) +\S")
 _FIRST_ITEM = re.compile(r" {0,3}(?:[*+-]|1\.) +\S")
 _TABLE_LINE = re.compile(r"(?=.*\|)(?=.*-)[-|: ]+$")
 _EXPLICIT_ID = re.compile(rf"\s*\{{{MARK}#(?P<id>[^\s{{}}]+)\}}\s*(?:{MARK})?$")
+_FRONT_MATTER = re.compile(r"---\n(?:[\w-]+:.*\n|[ \t].*\n)+---(?:\n|$)")
 # References to notes, and where links lead, are no part of what a heading says.
 _NOT_SAID = re.compile(r"\[\^[^\]]*\]|(?<=\])\([^)]*\)|(?<=\])\[[^\]]*\]")
 
@@ -86,6 +87,13 @@ class ProseFile:
         if finding not in self.findings:
             self.findings.append(finding)
 
+    def check_start(self) -> None:
+        """Finds front matter, which Markdown would show as a heading."""
+        if _FRONT_MATTER.match(self.source.text):
+            self.fault(
+                1, "---", "front matter is not taken", "what a page says of itself stands in page.toml"
+            )
+
     def check_paragraph(self, block: str) -> None:
         """Finds a list or a table that became part of a sentence."""
         for above, line in pairwise(block.split("\n")):
@@ -115,9 +123,13 @@ class ProseFile:
                 element.text = text[: explicit.start()] if explicit else text
                 signs = "#" * int(element.tag[1])
                 element.set("id", self._heading_id(line_of(text), signs, element.text, explicit))
+                # The page has a title of its own, above all others.
+                element.tag = max(element.tag, "h2")
 
     def _heading_id(self, line: int | None, signs: str, text: str, explicit: re.Match[str] | None) -> str:
         line, place = line or self._line_with(text), f"{signs} {unmarked(text)}"
+        if self.live:
+            self.fault(line, place, "a reading has no heading", "it is a sentence or two under the chart")
         if explicit:
             return self._taken(explicit["id"], line, place, "choose another")
         if not slug(text):
@@ -140,6 +152,8 @@ class ProseFile:
             if element.tag in ("sup", "li") and "id" in element.attrib:
                 name = element.attrib["id"]
                 place = f"[^{name.partition('-')[2]}]"
+                if self.live:
+                    self.fault(None, place, "a reading has no notes", "put it into the sentence")
                 element.set("id", self._taken(self._note_id(name), None, place, "rename the note"))
             if element.tag == "a":
                 self._finish_link(element)

@@ -151,7 +151,7 @@ def test_all_faults_of_a_page_in_one_run(slips):
         "file.toml:4: article[2]: is 2, and must be text; put it in quotes",
         "file.toml:4: article[3]: is 'a', and stands there twice; keep one",
         "file.toml:4: article[4]: is 'prompt', which is the id of another part of the page; rename the file",
-        "file.toml:7: x: is not a known key; known: article, description, kind, language, title",
+        "file.toml:7: x: is not a known key; known: address, article, description, kind, language, title",
     ]
 
 

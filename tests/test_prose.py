@@ -180,7 +180,7 @@ args: {% raw %}--kv {{ kv }}{% endraw %} {# not a comment #}
 def test_braces_of_templates_in_code(render: Render) -> None:
     """Code in the languages of templates is shown as it was typed."""
     assert render(MD_02, "braces") == (
-        '<h1 id="braces-braces-in-code-are-text">Braces in code are text</h1>\n'
+        '<h2 id="braces-braces-in-code-are-text">Braces in code are text</h2>\n'
         "<p>Inline: <code>{{ batch }}</code> and <code>{% if fast %}</code>.</p>\n"
         '<pre><code class="language-yaml">'
         "image: &quot;{{ registry }}/server:${{ github.sha }}&quot;\n"
@@ -535,11 +535,11 @@ def test_a_table(render: Render) -> None:
 HEADINGS = [
     ("## Batch size", '<h2 id="part-batch-size">Batch size</h2>'),
     ("## Batch **size** ##", '<h2 id="part-batch-size">Batch <strong>size</strong></h2>'),
-    ("# 批处理 与 延迟", '<h1 id="part-批处理-与-延迟">批处理 与 延迟</h1>'),
+    ("# 批处理 与 延迟", '<h2 id="part-批处理-与-延迟">批处理 与 延迟</h2>'),
     ("### Пакет и ЗАДЕРЖКА", '<h3 id="part-пакет-и-задержка">Пакет и ЗАДЕРЖКА</h3>'),
     ("## Größe: 2 × 3?", '<h2 id="part-größe-2-3">Größe: 2 × 3?</h2>'),
     ("## हिन्दी", '<h2 id="part-हिन्दी">हिन्दी</h2>'),
-    ("Batch\n=====", '<h1 id="part-batch">Batch</h1>'),
+    ("Batch\n=====", '<h2 id="part-batch">Batch</h2>'),
     ("Batch {#b}\n---", '<h2 id="b">Batch</h2>'),
     ("## Batch {#b}", '<h2 id="b">Batch</h2>'),
     ("## Batch { #b", '<h2 id="part-batch-b">Batch { #b</h2>'),
@@ -886,7 +886,7 @@ def test_a_byte_order_mark_and_crlf(scenario: Scenario, tmp_path: Path) -> None:
     ]
     assert pages[0] == pages[1]
     assert pages[0] == (
-        '<h1 id="why-why-batch">Why batch?</h1>\n'
+        '<h2 id="why-why-batch">Why batch?</h2>\n'
         "<p>A prompt of 512 tokens, batch 8: see the tile.</p>\n"
         "<pre><code>line one\n\nline three\n</code></pre>"
     )
@@ -982,3 +982,23 @@ def test_any_code(scenario: Scenario, lines: list[str]) -> None:
         *lines,
         "",
     ]
+
+
+def test_front_matter_is_found(slips):
+    """Front matter is a finding, as the page's metadata stands in a file of its own."""
+    assert slips("---\ntitle: Prefill\norder: 1\n---\n\nText.\n") == [
+        "prose.md:1: ---: front matter is not taken; what a page says of itself stands in page.toml"
+    ]
+    assert slips("---\n\nA rule above, and one below.\n\n---\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("## Batch\n\nText.", "a reading has no heading"),
+        ("Text.[^1]\n\n[^1]: Note.", "a reading has no notes"),
+    ],
+)
+def test_reading_stands_twice_on_the_page(slips, text, rule):
+    """A reading waits in a template as well, so that it can have nothing with an id."""
+    assert any(rule in finding for finding in slips(text, live=True))

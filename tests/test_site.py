@@ -44,8 +44,17 @@ def faults(content):
 
 
 def test_the_files_of_the_site(planned):
-    """The page, and each chart as a spec of its own."""
-    assert list(planned) == ["index.html", "charts/timeline.vl.json", "charts/roofline.vl.json"]
+    """The page, what a host needs beside it, and each chart as a page and as a spec of its own."""
+    assert sorted(planned) == [
+        ".nojekyll",
+        "404.html",
+        "card.png",
+        "charts/roofline.vl.json",
+        "charts/timeline.vl.json",
+        "embed/roofline.html",
+        "embed/timeline.html",
+        "index.html",
+    ]
 
 
 @pytest.mark.parametrize("name", ["timeline", "roofline"])
