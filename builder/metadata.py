@@ -45,8 +45,8 @@ class PageTable(Table):
     """The page's title and description, where it will be on the web, and its article in order.
 
     Attributes:
-        address: of the folder that will hold the page; "" where it is not known. What other sites read of a page, and
-            nothing that the page itself needs, is written with it.
+        address: of the folder that will hold the page; "" where it is not known. It is for what other sites
+            read of a page; the page itself needs none.
     """
 
     kind: Name

@@ -107,7 +107,7 @@ def render_missing(page: PageTable, templates: Path) -> str:
 def _interactive(
     page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
 ) -> dict[str, Any]:
-    """What every document with charts needs: the start state, the styles and scripts, the data, the policy."""
+    """What every document with charts needs: start state, styles and scripts, data, policy."""
     style = _inlined(templates, "styles", STYLES)
     opening = _inlined(templates, "scripts", ("opening.js",))
     script = f'(() => {{\n"use strict";\n{_inlined(templates, "scripts", SCRIPTS)}}})();\n'

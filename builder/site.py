@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder import vega
-from builder.charts import FIGURES as CHARTS
 from builder.charts import CARD_SCALE, LIGHT, social_card, spec_with_data
+from builder.charts import FIGURES as CHARTS
 from builder.errors import BuilderError, ContentError, Finding
 from builder.grid import Grid, build_grid
 from builder.metadata import FIXED_PARTS, PAGE_IDS, load_cards, load_page

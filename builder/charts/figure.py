@@ -76,10 +76,12 @@ _CARD_SIZE = (960, 504)
 
 
 def social_card(grid: Grid, title: str) -> Spec:
-    """The roofline at the start state under the page's title, as a standalone Vega-Lite spec of fixed size."""
+    """The roofline at the start state under the page's title, as a Vega-Lite spec of that size."""
     pad = {"left": 72, "right": 32, "top": 112, "bottom": 56}
     heading = {"text": title, "anchor": "start", "frame": "group", "fontSize": 28, "color": LIGHT.ink}
-    return spec_with_data("roofline", grid, LIGHT) | {
+    spec = _spec("roofline", grid, LIGHT, own_inputs(grid))
+    return spec | {
+        "datasets": spec.get("datasets", {}) | {GRID: rows_at_start("roofline", grid)},
         "background": LIGHT.paper,
         "padding": pad,
         "width": _CARD_SIZE[0] - pad["left"] - pad["right"],
