@@ -46,9 +46,11 @@ function moveByKey(event, name) {
 }
 
 // While a control moves, the address would be written too often for a browser, and every step would be read aloud.
+// What is still held, a thumb or a point, has not settled.
 function settleSoon() {
   clearTimeout(settling);
   settling = setTimeout(() => {
+    if (document.querySelector("input:active, .dragging")) return settleSoon();
     writeAddress(stateAt(currentPosition()));
     const announced = document.querySelector("[data-announced]");
     document.getElementById("announcement").textContent = announced.textContent;

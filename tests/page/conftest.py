@@ -1,5 +1,6 @@
 """A built site, one browser, and pages that may ask for nothing and say nothing."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ class Watched:
     def new_page(self, *files: Path, init: str = "", **options: Any) -> Page:
         """An empty page that may open `files` as well; `init` runs before any script of theirs."""
         self._allowed |= {file.as_uri() for file in files}
-        context = self._browser.new_context(offline=True, **options)
+        context = self._browser.new_context(**{"offline": True} | options)
         self._contexts.append(context)
         context.set_default_timeout(LIMIT_MS)
         context.on("request", lambda request: self._note_request(request.url))
@@ -57,13 +58,17 @@ class Watched:
             context.add_init_script(init)
         return context.new_page()
 
+    def allow(self, *addresses: str) -> None:
+        """Lets pages ask for these addresses as well, whatever query and fragment follow them."""
+        self._allowed |= set(addresses)
+
     def close(self) -> None:
         """Closes every page; what they still had to say is noted."""
         while self._contexts:
             self._contexts.pop().close()
 
     def _note_request(self, url: str) -> None:
-        if url.split("#")[0] not in self._allowed and not url.startswith("data:"):
+        if re.split("[?#]", url)[0] not in self._allowed and not url.startswith("data:"):
             self.faults.append(f"request: {url[:200]}")
 
 
@@ -95,6 +100,23 @@ def open_page(watched: Watched, site: Path) -> Callable[..., Page]:
         page.goto((site / "index.html").as_uri() + hash)
         if ready and options.get("java_script_enabled", True):
             page.evaluate("explainer.ready")
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def open_file(watched: Watched, site: Path) -> Callable[..., Page]:
+    """Opens any page of the site, with what follows its path in the address; waits for Vega where it has charts."""
+
+    def opened(
+        name: str, tail: str = "", width: int = 1280, height: int = 800, scheme: str = "light", **options: Any
+    ) -> Page:
+        size = {"width": width, "height": height}
+        page = watched.new_page(site / name, viewport=size, color_scheme=scheme, **options)
+        page.goto((site / name).as_uri() + tail)
+        if options.get("java_script_enabled", True):
+            page.evaluate("globalThis.explainer?.ready")
         return page
 
     return opened

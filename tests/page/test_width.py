@@ -42,8 +42,8 @@ def test_a_phone_shows_the_page_unscaled(open_page):
 
 
 def test_large_type(open_page):
-    """At 320 pixels with type of twice the size, as at 200 percent of zoom, the page still fits."""
-    page = open_page(width=640, device_scale_factor=2)
+    """With type of twice the size in a window of 640 pixels, the page still fits."""
+    page = open_page(width=640)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for state in (START, TOO_BIG, LONGEST):
         set_state(page, state)
