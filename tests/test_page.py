@@ -19,7 +19,7 @@ from tests.conftest import TEMPLATES
 from tests.markup import Markup
 from tests.oracle import PUBLISHED
 
-MOST_GZIP = 260_000
+MOST_GZIP = 230_000
 
 
 @pytest.fixture(scope="session")
@@ -131,7 +131,7 @@ def test_no_figure_is_empty_or_no_number(data):
 
 
 def test_the_page_is_light(planned):
-    """Packed by gzip, as a server would, it weighs at most 260 kB."""
+    """Packed by gzip, as a server would, it weighs at most 230 kB."""
     assert len(gzip.compress(planned["index.html"], mtime=0)) <= MOST_GZIP
 
 

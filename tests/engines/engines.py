@@ -7,7 +7,6 @@ import base64
 import json
 import os
 import re
-import shlex
 import shutil
 import signal
 import socket
@@ -57,7 +56,7 @@ class Engine(ABC):
 
     @abstractmethod
     def complaints(self) -> list[str]:
-        """All that the engine has said of the page since it was started: console, errors, violations."""
+        """What was said of the pages opened, and was not yet asked for: console, errors, violations."""
 
     @abstractmethod
     def close(self) -> None:
@@ -95,7 +94,9 @@ class Firefox(Engine):
 
     def __init__(self, folder: Path, *, dark: bool):
         prefs = {"layout.css.prefers-color-scheme.content-override": 0 if dark else 1}
-        (folder / "user.js").write_text("".join(f'user_pref("{key}", {value});\n' for key, value in prefs.items()))
+        (folder / "user.js").write_text(
+            "".join(f'user_pref("{key}", {value});\n' for key, value in prefs.items())
+        )
         options = ["--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port", "0"]
         self._log = folder / "log.txt"
         self._process = _start([_program("firefox-esr"), *options], self._log)
@@ -136,10 +137,11 @@ class Firefox(Engine):
         return base64.b64decode(self._ask_window("browsingContext.captureScreenshot")["data"])
 
     def complaints(self) -> list[str]:
-        """All that the engine has said of the page since it was started: console, errors, violations."""
+        """What was said of the pages opened, and was not yet asked for: console, errors, violations."""
         # What was said before the answer to this comes before it.
         self.evaluate("new Promise((resolve) => setTimeout(resolve, 200))")
-        return list(self._said)
+        said, self._said = self._said, []
+        return said
 
     def close(self) -> None:
         """Ends the engine."""
@@ -178,12 +180,29 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    """WebKitGTK in its MiniBrowser, which needs a display."""
+    """WebKitGTK in its MiniBrowser, which needs a display.
+
+    Driven, it keeps its console to itself, and lets nobody in before a page's first script. So a page is listened to
+    from when it is loaded; what is said before is heard in a browser that nobody drives.
+    """
+
+    # From when a page is loaded.
+    _LISTEN = """
+      (() => {
+        const said = (globalThis.complaints = []);
+        for (const level of ["debug", "log", "info", "warn", "error"]) {
+          console[level] = (...words) => said.push(`console ${level}: ${words.join(" ")}`);
+        }
+        addEventListener("error", ({ message, target }) => said.push(`error: ${message ?? target.outerHTML}`), true);
+        addEventListener("unhandledrejection", ({ reason }) => said.push(`error: ${reason}`));
+        addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+          said.push(`policy: ${violatedDirective} ${blockedURI}`));
+      })()
+    """
 
     def __init__(self, folder: Path, *, dark: bool):
-        browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
-        if not browsers:
-            raise EngineError("there is no MiniBrowser below /usr/lib")
+        self._folder = folder
+        self._look = ["--dark-mode"] * dark
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -191,13 +210,8 @@ class WebKit(Engine):
         self._root = f"http://127.0.0.1:{port}"
         try:
             _wait(self._is_up)
-            # The console has no other way out; the driver would let what its browser prints get lost.
-            self._log = folder / "console.txt"
-            browser = folder / "browser"
-            browser.write_text(f"#!/bin/sh\nexec {browsers[-1]} \"$@\" >{shlex.quote(str(self._log))} 2>&1\n")
-            browser.chmod(0o755)
-            args = ["--automation", "--enable-write-console-messages-to-stdout=true", *["--dark-mode"] * dark]
-            options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": args}}
+            browser = {"binary": str(_minibrowser()), "args": ["--automation", *self._look]}
+            options = {"webkitgtk:browserOptions": browser}
             made = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": options}})
             self._root += f"/session/{made['sessionId']}"
             told = made["capabilities"]
@@ -211,6 +225,22 @@ class WebKit(Engine):
         """Opens a page, from the beginning; returns when it is loaded."""
         self._ask("POST", "/url", {"url": "about:blank"})
         self._ask("POST", "/url", {"url": url})
+        self.evaluate(self._LISTEN)
+
+    def overhear(self, url: str, seconds: float, until: str = "") -> list[str]:
+        """What the console has of a page, from before its first script, in so many seconds or until a word is said."""
+        log = self._folder / "console.txt"
+        command = [str(_minibrowser()), *self._look, "--enable-write-console-messages-to-stdout=true", url]
+        process = _start(command, log)
+        end = time.monotonic() + seconds
+        try:
+            while time.monotonic() < end and not (until and until in log.read_text(errors="replace")):
+                time.sleep(0.2)
+            if process.poll() is not None:
+                raise EngineError(f"MiniBrowser ended: {log.read_text(errors='replace')[-500:]}")
+        finally:
+            _end(process)
+        return [line for line in log.read_text(errors="replace").splitlines() if "CONSOLE " in line]
 
     def evaluate(self, expression: str) -> Any:
         """What an expression gives in the page, awaited."""
@@ -228,10 +258,8 @@ class WebKit(Engine):
         return base64.b64decode(self._ask("GET", "/screenshot"))
 
     def complaints(self) -> list[str]:
-        """All that the engine has said of the page since it was started: console, errors, violations."""
-        time.sleep(0.5)
-        lines = self._log.read_text(errors="replace").splitlines()
-        return [line for line in lines if "CONSOLE " in line]
+        """What was said of the pages opened, and was not yet asked for: console, errors, violations."""
+        return self.evaluate("new Promise((done) => setTimeout(() => done(complaints.splice(0)), 200))")
 
     def close(self) -> None:
         """Ends the engine."""
@@ -270,6 +298,12 @@ class WebKit(Engine):
 
 
 ENGINES: dict[str, Callable[..., Engine]] = {"firefox": Firefox, "webkit": WebKit}
+
+
+def _minibrowser() -> Path:
+    if found := sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")):
+        return found[-1]
+    raise EngineError("there is no MiniBrowser below /usr/lib; `make test-engines` gets it, or says how")
 
 
 def _program(name: str) -> str:

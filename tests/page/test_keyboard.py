@@ -3,7 +3,7 @@
 import pytest
 
 from tests.page.gestures import drag, handle, hollow, show_roofline
-from tests.page.seen import PHASES, PRESETS, State, check
+from tests.page.seen import PHASES, PRESETS, STOPS, State, check
 
 # Everything that the Tab key has to reach now, in the order of the page; each gets a number that names it.
 STOPS_IN_ORDER = """
@@ -103,6 +103,13 @@ def tab_to(page, selector):
     raise AssertionError(f"Tab does not reach {selector}")
 
 
+def step_to(page, axis, stop):
+    """Takes what has the focus to its end, and from there to a stop."""
+    page.keyboard.press("End")
+    for _ in STOPS[axis][STOPS[axis].index(stop) + 1 :]:
+        page.keyboard.press("ArrowLeft")
+
+
 def by_mouse(page):
     """A walk through states with the mouse: a preset, a click, drags of a point and a thumb, the reset, a preset."""
     page.click('[data-set="output:512"]')
@@ -127,12 +134,10 @@ def by_keys(page):
     page.keyboard.press("Enter")
     yield State(output=512)
     tab_to(page, '[data-point="decode"]')
-    for key in ("End", *["ArrowLeft"] * 8):
-        page.keyboard.press(key)
+    step_to(page, "batch", 64)
     yield State(1024, 512, 64)
     tab_to(page, '[data-point="prefill"]')
-    for key in ("PageUp", "PageUp", "ArrowLeft", "ArrowLeft"):
-        page.keyboard.press(key)
+    step_to(page, "prompt", 4096)
     yield State(4096, 512, 64)
     tab_to(page, "#output")
     page.keyboard.press("End")
