@@ -1,6 +1,7 @@
-"""The engines besides Chromium, each driven over the W3C protocol that it speaks of itself: no other program between.
+"""The engines besides Chromium, each driven over the W3C protocol that it speaks of itself.
 
-Firefox speaks WebDriver BiDi, a socket; WebKitGTK's driver speaks WebDriver, over HTTP. Both take the same input.
+Firefox speaks WebDriver BiDi, over a socket; WebKitGTK's driver speaks WebDriver, over HTTP. Both take the
+same input.
 """
 
 import base64
@@ -72,7 +73,7 @@ class Engine(ABC):
         self._act([{"type": "key", "id": "keyboard", "actions": ways}])
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Presses the mouse at one place of the window and moves it to another in small steps; lets go there."""
+        """Presses the mouse at one place of the window and moves it to another in steps; lets go there."""
         parts = [part / _STEPS for part in range(_STEPS + 1)]
         spots = [tuple(round(a + (b - a) * part) for a, b in zip(start, end, strict=True)) for part in parts]
         moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 20} for x, y in spots]
@@ -87,8 +88,8 @@ class Firefox(Engine):
     # Tells of what the log leaves out, from before the page's first script.
     _LISTEN = """
       (tell) => {
-        const told = ({ violatedDirective, blockedURI }) => tell(`policy: ${violatedDirective} ${blockedURI}`);
-        addEventListener("securitypolicyviolation", told);
+        addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+          tell(`policy: ${violatedDirective} ${blockedURI}`));
       }
     """
 
@@ -182,8 +183,8 @@ class Firefox(Engine):
 class WebKit(Engine):
     """WebKitGTK in its MiniBrowser, which needs a display.
 
-    Driven, it keeps its console to itself, and lets nobody in before a page's first script. So a page is listened to
-    from when it is loaded; what is said before is heard in a browser that nobody drives.
+    Driven, it keeps its console to itself, and lets nobody in before a page's first script. So a page is
+    listened to from when it is loaded; what is said before is heard in a browser that nobody drives.
     """
 
     # From when a page is loaded.
@@ -193,7 +194,8 @@ class WebKit(Engine):
         for (const level of ["debug", "log", "info", "warn", "error"]) {
           console[level] = (...words) => said.push(`console ${level}: ${words.join(" ")}`);
         }
-        addEventListener("error", ({ message, target }) => said.push(`error: ${message ?? target.outerHTML}`), true);
+        addEventListener("error", ({ message, target }) =>
+          said.push(`error: ${message ?? target.outerHTML}`), true);
         addEventListener("unhandledrejection", ({ reason }) => said.push(`error: ${reason}`));
         addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
           said.push(`policy: ${violatedDirective} ${blockedURI}`));
@@ -228,7 +230,7 @@ class WebKit(Engine):
         self.evaluate(self._LISTEN)
 
     def overhear(self, url: str, seconds: float, until: str = "") -> list[str]:
-        """What the console has of a page, from before its first script, in so many seconds or until a word is said."""
+        """What the console has of a page, from the beginning, in so many seconds or until a word is said."""
         log = self._folder / "console.txt"
         command = [str(_minibrowser()), *self._look, "--enable-write-console-messages-to-stdout=true", url]
         process = _start(command, log)

@@ -1,7 +1,8 @@
-"""The built page in Firefox and in WebKit: it starts, a control moves it, a drag moves it, and nothing is said."""
+"""The built page in Firefox and in WebKit: it starts, a control and a drag move it, and nothing is said."""
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def light(colour: str) -> float:
 
 
 def test_the_page_works(started: tuple[Engine, str], address: str, request: pytest.FixtureRequest):
-    """The published start, one control by keyboard, one drag; Vega's drawings, both schemes' colours, and silence."""
+    """The published start, one control by keyboard, one drag; Vega's drawings, colours, and silence."""
     engine, scheme = started
     name = request.node.callspec.id
     opened(engine, address)
@@ -140,7 +141,7 @@ def test_the_page_works(started: tuple[Engine, str], address: str, request: pyte
 
 
 def test_a_fault_would_be_heard(started: tuple[Engine, str], address: str):
-    """What the page says on the console, an error that it does not catch, a breach of its policy: each is noted."""
+    """A word on the console, an error that is not caught, a breach of the policy: each is noted."""
     engine, _ = started
     opened(engine, address)
     engine.evaluate(FAULTS)
@@ -150,18 +151,17 @@ def test_a_fault_would_be_heard(started: tuple[Engine, str], address: str):
     assert "policy: script-src-elem inline" in said
 
 
-def test_webkit_starts_in_silence(started: tuple[Engine, str], address: str, tmp_path: Path):
-    """Opened in a WebKit that nobody drives, the page says nothing on the console, which hears what others say."""
-    engine, _ = started
-    if not isinstance(engine, WebKit):
-        pytest.skip("Firefox is listened to from the beginning")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_webkit_starts_in_silence(address: str, tmp_path: Path, dark: bool):
+    """Opened in a WebKit that nobody drives, the page says nothing on a console that hears others."""
     faulty = tmp_path / "faulty.html"
     faulty.write_text(FAULTY, encoding="utf-8")
-    said = "\n".join(engine.overhear(faulty.as_uri(), 60, until="not caught"))
-    assert "said by the page" in said
-    assert "not caught" in said
-    assert "Content Security Policy" in said
-    assert engine.overhear(address, UNTIL_DRAWN_S) == []
+    with closing(WebKit(tmp_path, dark=dark)) as engine:
+        said = "\n".join(engine.overhear(faulty.as_uri(), 60, until="not caught"))
+        assert "said by the page" in said
+        assert "not caught" in said
+        assert "Content Security Policy" in said
+        assert engine.overhear(address, UNTIL_DRAWN_S) == []
 
 
 def test_an_error_is_told(started: tuple[Engine, str]):

@@ -107,7 +107,7 @@ def open_page(watched: Watched, site: Path) -> Callable[..., Page]:
 
 @pytest.fixture
 def open_file(watched: Watched, site: Path) -> Callable[..., Page]:
-    """Opens any page of the site, with what follows its path in the address; waits for Vega where it has charts."""
+    """Opens any page of the site, `tail` after its path; waits until Vega drives its charts, if any."""
 
     def opened(
         name: str, tail: str = "", width: int = 1280, height: int = 800, scheme: str = "light", **options: Any

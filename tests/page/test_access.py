@@ -39,7 +39,8 @@ LISTEN = """
 () => {
   globalThis.said = [];
   const status = document.getElementById("announcement");
-  new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+  const note = () => said.push(status.textContent);
+  new MutationObserver(note).observe(status, { childList: true, characterData: true, subtree: true });
 }
 """
 
@@ -55,7 +56,7 @@ def found_by_axe(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", FILES)
 def test_axe_finds_nothing(open_file, name, scheme, width):
-    """In every file, both themes, wide and narrow, at the start and where it does not fit, axe has no objection."""
+    """In every file and both themes, wide and narrow, axe objects to no state, fitting or not."""
     page = open_file(name, width=width, scheme=scheme)
     assert found_by_axe(page) == []
     if name != "404.html":
@@ -79,7 +80,7 @@ def test_axe_would_find_faults(open_file):
 
 @pytest.mark.parametrize("name", ["index.html", "embed/roofline.html"])
 def test_everything_that_moves_has_a_name(open_file, name):
-    """The five sliders and the presets are found by role and name, the presets within their control's group."""
+    """Five sliders and the presets are found by role and name, the presets in their control's group."""
     page = open_file(name)
     for slider in ("Prompt", "Output", "Batch", "prefill", "decode"):
         expect(page.get_by_role("slider", name=slider, exact=True)).to_have_count(1)
@@ -90,7 +91,7 @@ def test_everything_that_moves_has_a_name(open_file, name):
 
 
 def test_values_by_hand(open_page):
-    """Controls and points say their values with units: "4K tokens", "1 request, fits", "64 requests, does not fit"."""
+    """Controls and points say values with units: "4K tokens", "64 requests, does not fit"."""
     page = open_page()
 
     def spoken(*selectors):

@@ -37,7 +37,9 @@ def test_text_in_charts_can_be_read(open_page, scheme):
         texts = page.evaluate(CHART_TEXTS)
         assert len(texts) > 15
         paper, *colours = resolved(page, "var(--paper)", *(fill for _, fill in texts))
-        faint = [text for (text, _), colour in zip(texts, colours, strict=True) if contrast(colour, paper) < TEXT]
+        faint = [
+            text for (text, _), colour in zip(texts, colours, strict=True) if contrast(colour, paper) < TEXT
+        ]
         assert faint == []
 
 

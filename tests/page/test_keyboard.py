@@ -11,7 +11,8 @@ STOPS_IN_ORDER = """
   .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
   .map((element, at) => {
     element.dataset.walked = at;
-    return element.dataset.set ?? element.dataset.point ?? (element.id || element.textContent.trim().slice(0, 40));
+    const { set, point } = element.dataset;
+    return set ?? point ?? (element.id || element.textContent.trim().slice(0, 40));
   })
 """
 # The element with the focus: its number, the outline that shows it, and whether any of it can be seen.
@@ -25,7 +26,8 @@ FOCUSED = """
   };
   const { left, right, top, bottom } = element.getClientRects()[0];
   const shares = [0.02, 0.25, 0.5, 0.75, 0.98];
-  const spots = shares.flatMap((x) => shares.map((y) => [left + (right - left) * x, top + (bottom - top) * y]));
+  const spot = (x, y) => [left + (right - left) * x, top + (bottom - top) * y];
+  const spots = shares.flatMap((x) => shares.map((y) => spot(x, y)));
   return {
     at: Number(element.dataset.walked),
     outlined: outline(null) || outline("::after"),
@@ -51,7 +53,7 @@ def walk(page, key, count):
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("opened", [False, True])
 def test_tab_goes_through_the_page(open_page, width, height, opened):
-    """Tab reaches all there is to reach in the order of the page, Shift and Tab in the other; nothing traps."""
+    """Tab reaches everything in the order of the page, Shift and Tab in the other; nothing traps."""
     page = open_page(width=width, height=height)
     if opened:
         page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
@@ -89,7 +91,9 @@ def test_focus_is_not_left_beneath_the_controls(open_page, width, height):
         at = names.index(name)
         place = f"document.querySelector('[data-walked=\"{at}\"]')"
         page.evaluate(f"scrollBy(0, {place}.getBoundingClientRect().top - 5)")
-        page.evaluate(f"document.querySelector('[data-walked=\"{at - 1}\"]').focus({{ preventScroll: true }})")
+        page.evaluate(
+            f"document.querySelector('[data-walked=\"{at - 1}\"]').focus({{ preventScroll: true }})"
+        )
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUSED) == {"at": at, "outlined": True, "seen": True}, name
 
@@ -111,7 +115,7 @@ def step_to(page, axis, stop):
 
 
 def by_mouse(page):
-    """A walk through states with the mouse: a preset, a click, drags of a point and a thumb, the reset, a preset."""
+    """A walk through states with the mouse: a preset, a click, a drag, a track, the reset, a preset."""
     page.click('[data-set="output:512"]')
     yield State(output=512)
     show_roofline(page)
@@ -157,7 +161,7 @@ def test_keys_reach_what_the_mouse_does(open_page):
         assert wanted == reached
         shown = [check(page, reached) for page in (mouse, keys)]
         for seen in shown:
-            # Addresses are written later, the windows are scrolled to different places, and places are fractions.
+            # Addresses are written later, windows are scrolled differently, and places are fractions.
             del seen["hash"], seen["handles"]
             for phase in PHASES:
                 seen["roofline"][phase] = (seen["roofline"][phase]["label"], seen["roofline"][phase]["shape"])
@@ -174,7 +178,7 @@ def test_the_focus_stays(open_page, selector):
 
 
 def test_details_open_by_key(open_page):
-    """The table of all figures opens and closes by key, and stays where it was put while the state changes."""
+    """The table of all figures opens and closes by key, and stays open while the state changes."""
     page = open_page()
     summary = page.locator("summary").first
     summary.press("Enter")

@@ -1,4 +1,4 @@
-"""The printed page: the state on screen with its address, in light colours, its charts whole and as vectors."""
+"""The printed page: the state on screen, its address, in light colours, its charts whole and as vectors."""
 
 import io
 import unicodedata
@@ -14,6 +14,7 @@ from tests.page.test_width import CUT
 
 # Where an element may be broken between two sheets.
 BREAKS = "[...document.querySelectorAll('.plate')].map((plate) => getComputedStyle(plate).breakInside)"
+
 
 def printed(page, **options):
     """The page as a PDF that is read again."""
@@ -79,7 +80,7 @@ def test_the_article_reads_on(sheets):
 
 
 def test_no_buttons_on_paper(open_page):
-    """On paper there is nothing to press: no presets, no reset, no thumbs, no handles, no hint of dragging."""
+    """On paper there is nothing to press: no presets, no reset, no thumbs, no handles, no hint."""
     page = open_page(TOO_BIG.hash, scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     for pressed in ("button", "input", "summary", "[data-point]", ".hint"):
@@ -101,7 +102,7 @@ def test_paper_is_light(open_file, name):
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("scripts", [True, False])
 def test_charts_on_paper_are_not_cut(open_page, width, scripts):
-    """From a phone as from a desk, with scripts or without, a chart stays on one sheet and within its edges."""
+    """From a phone or a desk, with scripts or without, a chart stays on one sheet and within its edges."""
     page = open_page(width=width, java_script_enabled=scripts)
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins

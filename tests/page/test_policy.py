@@ -19,7 +19,7 @@ FILES = ("index.html", "embed/roofline.html", "embed/timeline.html", "404.html")
 
 @pytest.mark.parametrize("name", FILES)
 def test_each_file_has_a_strict_policy(site, name):
-    """In every file the policy comes before all scripts and styles, allows nothing by default and nothing unsafe."""
+    """In every file the policy comes before scripts and styles, and allows nothing by default or unsafe."""
     markup = Markup((site / name).read_text(encoding="utf-8"))
     policy = markup.one("meta", http_equiv="Content-Security-Policy")
     assert markup.elements.index(policy) < min(
@@ -33,7 +33,7 @@ def test_each_file_has_a_strict_policy(site, name):
 
 
 def test_nothing_violates_the_policy(open_page):
-    """Every control, preset, key, click, drag, address, width and theme later, the policy had nothing to stop."""
+    """After every control, preset, click, drag, address, width and theme the policy had nothing to stop."""
     page = open_page(init=LISTEN)
     for axis, stops in PRESETS.items():
         for stop in stops:
@@ -68,7 +68,10 @@ def test_nothing_violates_the_policy(open_page):
     ("script", "directive"),
     [
         ("document.body.setAttribute('style', 'color: red')", "style-src-attr"),
-        ("document.head.append(Object.assign(document.createElement('script'), {textContent: '1'}))", "script-src-elem"),
+        (
+            "document.head.append(Object.assign(document.createElement('script'), {textContent: '1'}))",
+            "script-src-elem",
+        ),
         ("new Image().src = 'https://example.org/x.png'", "img-src"),
     ],
 )

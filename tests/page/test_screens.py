@@ -23,17 +23,19 @@ SMALLEST_TEXT = """
 SMALL_TARGETS = """
 () => [...document.querySelectorAll("button, input, summary, [data-point], .cards a, .skip:focus")]
   .filter((element) => element.checkVisibility())
-  .map((element) => [element.textContent || element.id || element.dataset.point, element.getBoundingClientRect()])
+  .map((element) => [element.outerHTML.slice(0, 60), element.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24)
   .map(([name, box]) => [name, box.width, box.height])
 """
 MOVING = """
 () => {
   const long = (times) => times.split(",").some((time) => parseFloat(time) > 0);
-  const moving = [...document.querySelectorAll("*")].flatMap((element) => ["", "::before", "::after"].filter((pseudo) => {
-    const style = getComputedStyle(element, pseudo || null);
-    return long(style.transitionDuration) || long(style.animationDuration) || style.scrollBehavior === "smooth";
-  }).map((pseudo) => element.tagName + pseudo));
+  const moves = (style) =>
+    long(style.transitionDuration) || long(style.animationDuration) || style.scrollBehavior === "smooth";
+  const moving = [...document.querySelectorAll("*")].flatMap((element) =>
+    ["", "::before", "::after"]
+      .filter((pseudo) => moves(getComputedStyle(element, pseudo || null)))
+      .map((pseudo) => element.tagName + pseudo));
   return [...moving, ...document.getAnimations().map(String)];
 }
 """
@@ -65,7 +67,7 @@ def test_text_in_charts_is_large_enough(open_page, width, scripts):
 
 
 def test_no_scripts_on_a_phone(open_page):
-    """At 320 pixels without scripts the start's numbers, its reading and both drawings are there to be seen."""
+    """At 320 pixels without scripts the start's numbers, its reading and both drawings can be seen."""
     page = open_page(width=320, java_script_enabled=False)
     for chart, words in (("timeline", "latency"), ("roofline", "decode_of_peak")):
         shown = page.locator(f"#{chart} svg:visible")
@@ -94,7 +96,9 @@ def test_charts_that_start_in_a_hidden_part(open_page, width):
 def test_charts_whose_box_changes(open_page, width):
     """Charts whose box, not the window, is made narrower are laid out for it, and again when it is wide."""
     page = open_page()
-    style = "(width) => document.querySelectorAll('.plate').forEach((plate) => { plate.style.width = width; })"
+    style = (
+        "(width) => document.querySelectorAll('.plate').forEach((plate) => { plate.style.width = width; })"
+    )
     for given in (f"{width}px", ""):
         page.evaluate(style, given)
         page.wait_for_function(LAID_OUT)
@@ -139,7 +143,7 @@ def test_nothing_moves_by_itself(open_file, name, motion):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours(open_page, scheme):
-    """In the reader's own colours thumbs, tracks, points and labels can be seen, and the cross is still one."""
+    """In the reader's own colours thumbs, tracks, points, labels and both bars can be seen."""
     page = open_page(TOO_BIG.hash, scheme=scheme, forced_colors="active", height=1000)
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     ground = Picture(page, clip={"x": 0, "y": 0, "width": 4, "height": 4}).at(0, 0)
