@@ -9,10 +9,13 @@ from hypothesis import settings
 
 from builder.errors import ContentError, Finding
 from builder.grid import Grid, build_grid
+from builder.prose import ProseRenderer
 from builder.scenario import Scenario, load_scenario
 from builder.site import plan_site
+from builder.source import Source
 from tests.markup import Markup
 from tests.oracle import PUBLISHED
+from tests.rendering import Render, Slips
 
 ROOT = Path(__file__).parents[1]
 CASES = Path(__file__).parent / "cases"
@@ -109,5 +112,30 @@ def faults(load: Callable[[str], Scenario], tmp_path: Path) -> Callable[[str], l
         folder = tmp_path.as_posix() + "/"
         assert all(isinstance(finding, Finding) for finding in caught.value.findings)
         return [str(finding).removeprefix(folder) for finding in caught.value.findings]
+
+    return found
+
+
+@pytest.fixture
+def render(scenario: Scenario) -> Render:
+    """The HTML of a text in which nothing is at fault."""
+
+    def rendered(text: str, prefix: str = "part", *, live: bool = False) -> str:
+        renderer = ProseRenderer(scenario)
+        page = (renderer.render_live if live else renderer.render)(Source("prose.md", text), prefix)
+        assert renderer.findings == []
+        return page
+
+    return rendered
+
+
+@pytest.fixture
+def slips(scenario: Scenario) -> Slips:
+    """The findings of a text, as they are printed."""
+
+    def found(text: str, *, live: bool = False) -> list[str]:
+        renderer = ProseRenderer(scenario)
+        (renderer.render_live if live else renderer.render)(Source("prose.md", text), "part")
+        return [str(finding) for finding in renderer.findings]
 
     return found

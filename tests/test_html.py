@@ -61,7 +61,7 @@ def test_html(templates: Path, check: Callable[[], str]):
 
 
 def test_scripts_and_styles(templates: Path, check: Callable[[], str]):
-    """Each file is held to its form; names are looked for in the scope that all scripts share on the page."""
+    """Each file is held to its form; names are looked for in the scope that all scripts share."""
     add(templates / "scripts" / "address.js", "\nshow(nobodyKnowsThis);\n")
     add(templates / "scripts" / "display.js", "\nfunction nobodyCallsThis() {}\n")
     add(templates / "scripts" / "data.js", "\nfor (const axis of axes)   axis.name += '';\n")
@@ -71,6 +71,6 @@ def test_scripts_and_styles(templates: Path, check: Callable[[], str]):
     assert "This function nobodyCallsThis is unused" in said
     assert "site_templates/scripts/data.js format" in said
     assert "noUnknownProperty" in said
-    # What one fragment declares and another uses is neither; each slip is told of the page and of both embeds.
+    # What one fragment declares and another uses is neither; a slip is told of the page and of both embeds.
     assert "positionInAddress" not in said
     assert said.count("is undeclared") == said.count("is unused") == 3
