@@ -29,7 +29,7 @@ MAKEFLAGS += --no-print-directory
 build: $(VENV)/project.stamp ## write the page into dist/ (the default)
 	@$(BIN)/build $(ARGS)
 
-test: $(VENV)/project.stamp $(VENV)/dev.stamp ## run every test; gets a browser first (ARGS="-k page -n 2" goes to pytest)
+test: $(VENV)/project.stamp $(VENV)/web.stamp ## run every test; gets a browser first (ARGS="-k page -n 2" goes to pytest)
 	@$(BIN)/python -m tests.browser >/dev/null
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -116,7 +116,7 @@ $(VENV)/web.stamp: package.json package-lock.json $(VENV)/dev.stamp
 	@echo "installing package-lock.json"
 	@mkdir -p $(WEB)
 	@cp package.json package-lock.json $(WEB)
-	@$(BIN)/python $(NPM) ci --prefix $(WEB) >/dev/null
+	@$(BIN)/python $(NPM) ci --prefix "$$(cd $(WEB) && pwd -P)" >/dev/null
 	@touch $@
 
 $(VENV)/project.stamp: pyproject.toml builder/__init__.py $(VENV)/run.stamp

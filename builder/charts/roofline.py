@@ -17,6 +17,8 @@ TEXT_FIELDS = (
     *("batch", "decode_intensity", "decode_of_peak", "fits", "shortfall"),
 )
 FIELDS = POINT_FIELDS + TEXT_FIELDS
+# On a plot narrower than this, on a screen of 340 pixels, the sides of the ridge have room for a word each.
+NARROWEST = 240
 PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
 
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
@@ -92,7 +94,7 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
             .encode(x="flop_per_byte:Q", y="flop_per_s:Q")
         )
 
-    def header(text: str, y: int, **mark: Any) -> Any:
+    def header(text: Any, y: int, **mark: Any) -> Any:
         chart = alt.Chart(_values([(ridge, peak)])).mark_text(text=text, baseline="middle", **mark)
         return chart.encode(x=alt.X("flop_per_byte:Q"), y=pixels(str(y)))
 
@@ -103,12 +105,17 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
     bandwidth_text = units.byte_rate(machine.bandwidth_bytes_per_s)
     return [
         header(f"ridge {units.intensity(ridge)}", -30),
-        header("\N{LEFTWARDS ARROW} memory bound", -12, dx=-9, align="right", **muted),
-        header("compute bound \N{RIGHTWARDS ARROW}", -12, dx=9, align="left", **muted),
+        header(_side("'\N{LEFTWARDS ARROW} memory' + {}"), -12, dx=-9, align="right", **muted),
+        header(_side("'compute' + {} + ' \N{RIGHTWARDS ARROW}'"), -12, dx=9, align="left", **muted),
         _peak_name(peak, theme),
         title.encode(x=pixels("width / 2"), y=pixels("height + 36")),
         name(bandwidth_text, along, along * machine.bandwidth_bytes_per_s, angle={"expr": slope}, dy=-10),
     ]
+
+
+def _side(text: str) -> dict[str, str]:
+    """The name of one side of the ridge; on the narrowest plots it goes without its second word."""
+    return {"expr": text.format(f"(width < {NARROWEST} ? '' : ' bound')")}
 
 
 def _shorter(narrow: str, wide: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 WALK = (Path(__file__).parent / "labels.js").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, 360, 320])
 def test_labels_keep_clear_in_every_state(open_page: Callable[..., Page], width: int):
     """In all 4,800 states both labels lie inside the chart, off each other, the points and all names."""
     page = open_page(width=width)
