@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from builder import units
 from builder.errors import BuilderError, did_you_mean
-from builder.figures import FIGURES, Value, View, view
+from builder.figures import FIGURES, NEVER, Value, View, view
 from builder.scenario import AXES, Scenario
 
 OVERRIDES = (*AXES, "card")
@@ -94,6 +94,9 @@ class FigureSyntax:
         asked = self._asked(words, faults)
         if asked and asked.text == units.DASH:
             faults.append((f"{asked.name} has no value in this scenario", "ask for another figure"))
+        if asked and asked.text == NEVER:
+            hint = "write the sentence for that case, behind a claim that it is never"
+            faults.append((f"{asked.name} is never in this scenario, which is no number", hint))
         if faults or not asked:
             raise ConstructError(faults)
         return asked

@@ -193,6 +193,10 @@ PROSE_FIGURES: dict[str, Figure] = {
         "Parameters of the checkpoint", "", lambda v: v.model.checkpoint_parameters, units.count
     ),
     "context_window": _figure("Context window", "", lambda v: v.model.context_window, _tokens),
+    "k_tokens": _figure("Tokens in a K", "", lambda v: units.K_TOKENS, units.count),
+    "active_parameters": _figure(
+        "Parameters that a token passes through", "", lambda v: v.model.costs.active_parameters, units.count
+    ),
     "weights": _figure("Weights", "", lambda v: v.model.costs.weights_bytes, units.bytes_),
     "kv_per_token": _figure("Cache a token", "", lambda v: v.model.costs.kv_bytes_per_token, units.count),
     "card": _figure("Card", "", lambda v: v.cards.name),

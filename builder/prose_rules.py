@@ -33,6 +33,20 @@ class Refusal:
 
 
 REFUSED = (
+    Refusal(
+        "figure_address",
+        187,
+        rf"\]\([^()\n]*\{{\{{{MARK}[^()\n]*\)",
+        "has braces in its address",
+        "put the figure into the text",
+    ),
+    Refusal(
+        "open_figure",
+        184,
+        rf"\{{\{{{MARK}[^\n]*",
+        "is not closed by }}",
+        "close it, or put the braces in backticks",
+    ),
     Refusal("note", 174, rf"\[\^[^\]]+\](?:{MARK})?", "there is no note of this name", "write [^name]: …"),
     Refusal(
         "image",
@@ -47,6 +61,13 @@ REFUSED = (
         rf"(?:{MARK})?<(?:!--|[!?/]?[A-Za-z][^<>]*>)",
         "raw HTML is not taken",
         "put it in backticks to show it",
+    ),
+    Refusal(
+        "link",
+        110,
+        rf"(?<!\])\[[^\[\]\n]+\]\[[^\[\]\n]*\](?:{MARK})?",
+        "there is no link of this name",
+        "write [name]: https://…",
     ),
     Refusal("attributes", 70, rf"(?<!\{{)\{{{MARK}[^{{}}]*\}}", ATTRIBUTES_RULE, ATTRIBUTES_HINT),
 )

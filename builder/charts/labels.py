@@ -68,9 +68,8 @@ def _prefill_label(theme: Theme) -> list[Any]:
     width = lines.width()
     # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
     left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, 0, width - {width})"
-    beneath = (
-        f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {y} - ({other_y}) < {TALLEST}"
-    )
+    reach, height = f"{width} / 2 + {GAP}", f"({is_stacked} ? 3 : 2) * {LINE_HEIGHT}"
+    beneath = f"abs({other_x} - ({left}) - {width} / 2) < {reach} && {y} - ({other_y}) < {height} + {GAP} + 4"
     above = f"({beneath} ? min({y}, {other_y}) : {y})"
     return _label("prefill", theme, lines, left, f"{above} - {GAP} - ({is_stacked} ? 2 : 1) * {LINE_HEIGHT}")
 

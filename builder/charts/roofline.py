@@ -102,6 +102,9 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
     title = alt.Chart(_values([(ridge, peak)])).mark_text(
         text=_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), baseline="middle", **muted
     )
+    title_of_rates = alt.Chart(_values([(ridge, peak)])).mark_text(
+        text="FLOP/s", align="left", baseline="middle", **muted
+    )
     bandwidth_text = units.byte_rate(machine.bandwidth_bytes_per_s)
     return [
         header(f"ridge {units.intensity(ridge)}", -30),
@@ -109,6 +112,7 @@ def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme)
         header(_side("'compute' + {} + ' \N{RIGHTWARDS ARROW}'"), -12, dx=9, align="left", **muted),
         _peak_name(peak, theme),
         title.encode(x=pixels("width / 2"), y=pixels("height + 36")),
+        title_of_rates.encode(x=pixels(str(-PADDING["left"])), y=pixels("-12")),
         name(bandwidth_text, along, along * machine.bandwidth_bytes_per_s, angle={"expr": slope}, dy=-10),
     ]
 

@@ -51,6 +51,7 @@ function settleSoon() {
   clearTimeout(settling);
   settling = setTimeout(() => {
     if (document.querySelector("input:active, .dragging")) return settleSoon();
+    settling = 0;
     writeAddress(stateAt(currentPosition()));
     const announced = document.querySelector("[data-announced]");
     document.getElementById("announcement").textContent = announced.textContent;
@@ -75,10 +76,29 @@ document.getElementById("controls").addEventListener("click", (event) => {
 });
 document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
 document.getElementById("reset").addEventListener("click", () => moveTo(startPosition));
+
+// A page that is left before its controls have settled is found again where they were.
+addEventListener("pagehide", () => {
+  if (settling) writeAddress(stateAt(currentPosition()));
+});
+
+// The way to the controls for those who come by keyboard must not take the state out of the address.
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  inputs[axes[0].name].focus();
+});
+
+// The position that the address asks for, null where it is that of a heading; a state in it is put to its stops.
+function followedAddress() {
+  const named = positionInAddress();
+  if (named) writeAddress(stateAt(named));
+  return named ?? (location.hash ? null : startPosition);
+}
+
 addEventListener("hashchange", () => {
-  const position = positionInAddress();
+  const position = followedAddress();
   if (position) moveTo(position);
 });
 
-for (const axis of axes) inputs[axis.name].value = (positionInAddress() ?? startPosition)[axis.name];
+for (const [name, index] of Object.entries(followedAddress() ?? startPosition)) inputs[name].value = index;
 show(currentPosition());

@@ -6,16 +6,17 @@ globalThis.explainer = {
   state: () => stateAt(currentPosition()),
   // Moves the controls to the nearest stops; fulfilled once the charts show them.
   async set(state) {
-    moveTo(positionOf({ ...stateAt(currentPosition()), ...state }, startPosition));
+    moveTo(positionOf(state, currentPosition()));
     await ready;
     await chartsDrawn();
   },
   // The figures of any state, as the page writes them.
   figures: (state) => figuresAt(positionOf(state, startPosition)),
-  // Where a hollow point of "prompt" or "batch" is on the screen: client coordinates of its centre.
+  // Where a hollow point of "prompt" or "batch" is on the screen: client coordinates of its centre, or null.
   locate(name, stop) {
-    const axis = axes.find((candidate) => candidate.name === name);
-    const { x, y } = hollowPlace(name, axis.stops.indexOf(stop));
+    const index = axes.find((candidate) => candidate.name === name)?.stops.indexOf(Number(stop)) ?? -1;
+    if (index < 0 || !Object.values(LIVE).includes(name) || !views.roofline) return null;
+    const { x, y } = hollowPlace(name, index);
     const { shown, scale } = boxScale();
     return { x: shown.left + x * scale, y: shown.top + y * scale };
   },

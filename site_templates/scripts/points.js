@@ -64,10 +64,10 @@ function targetAt(spot) {
 }
 
 // The stop under the pointer: a point follows it along the roof, so only the way across counts.
-function nearestOnRoof(phase, spot) {
+function nearestOnRoof(phase, x) {
   const name = LIVE[phase];
   const axis = axes.find((candidate) => candidate.name === name);
-  const away = axis.stops.map((_, index) => Math.abs(hollowPlace(name, index).x - spot.x));
+  const away = axis.stops.map((_, index) => Math.abs(hollowPlace(name, index).x - x));
   return away.indexOf(Math.min(...away));
 }
 
@@ -109,13 +109,14 @@ let pressed = null;
 function press(event) {
   if (event.button !== 0 || dragged) return;
   pressed = targetAt(pointerPlace(event));
-  if (pressed?.phase) startDrag(event, pressed.phase);
+  if (pressed?.phase) startDrag(event, pressed);
 }
 
-function startDrag(event, phase) {
+function startDrag(event, { phase, x }) {
   // The browser would select text or, on a finger, scroll.
   event.preventDefault();
-  dragged = { phase, pointer: event.pointerId };
+  // Taken beside its centre, the point stays as far from the pointer as it was.
+  dragged = { phase, pointer: event.pointerId, beside: x - pointerPlace(event).x };
   handles[phase].focus({ preventScroll: true });
   // Held by the pointer's element, the drag goes on outside the chart until the button is up.
   roofline.setPointerCapture(event.pointerId);
@@ -125,7 +126,7 @@ function startDrag(event, phase) {
 function drag(event) {
   if (!dragged) showReach(event);
   else if (event.pointerId === dragged.pointer) {
-    moveAxis(LIVE[dragged.phase], nearestOnRoof(dragged.phase, pointerPlace(event)));
+    moveAxis(LIVE[dragged.phase], nearestOnRoof(dragged.phase, pointerPlace(event).x + dragged.beside));
   }
 }
 
