@@ -63,7 +63,7 @@ REFUSED = (
         "put it in backticks to show it",
     ),
     Refusal(
-        "link",
+        "unknown_link",
         110,
         rf"(?<!\])\[[^\[\]\n]+\]\[[^\[\]\n]*\](?:{MARK})?",
         "there is no link of this name",

@@ -32,7 +32,6 @@ PLAIN_FIGURES = [
     ("throughput batch=512", span("decode", "8,914&nbsp;tok/s")),
     ("cache_mid batch=512", span("decode", "182.5&nbsp;GB")),
     ("crossing_batch", span("decode", "443")),
-    ("crossing_batch prompt=4096", span("decode", "never")),
     ("crossing_batch prompt=32 output=16", span("decode", "213")),
     ("ridge", span("", "208")),
     ("ridge card=h100", span("", "295")),
@@ -147,12 +146,35 @@ def test_braces_of_templates_in_code(render: Render) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["{% if %} {# no #} {x}", "a {{ b", "a {{ b } c", "a }} b", "{ {x} }", "${x}"]
-)
+@pytest.mark.parametrize("text", ["{% if %} {# no #} {x}", "a }} b", "{ {x} }", "${x}"])
 def test_braces_that_ask_for_nothing(render: Render, text: str) -> None:
     """Braces that are no figure's stay text."""
     assert render(text) == f"<p>{text}</p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("a {{ ttft", "{{ ttft"), ("a {{ ttft } c", "{{ ttft } c"), ("`{{` {{ b", "{{ b")]
+)
+def test_braces_that_are_not_closed(slips: Slips, text: str, place: str) -> None:
+    """A construct that lacks a brace at its end is found, and does not ship as text."""
+    assert slips(text) == [
+        f"prose.md:1: {place}: is not closed by }}}}; close it, or put the braces in backticks"
+    ]
+
+
+def test_never_is_no_number(slips: Slips) -> None:
+    """A crossing that never comes cannot stand where a sentence has a number."""
+    assert slips("From {{ crossing_batch prompt=4096 }} requests on.") == [
+        "prose.md:1: {{ crossing_batch prompt=4096 }}: crossing_batch is never in this scenario, which is no "
+        "number; write the sentence for that case, behind a claim that it is never"
+    ]
+
+
+def test_a_figure_in_the_address_of_a_link(slips: Slips) -> None:
+    """The address of a link takes no figure."""
+    assert slips("[x]({{ ttft }})") == [
+        "prose.md:1: ]({{ ttft }}): has braces in its address; put the figure into the text"
+    ]
 
 
 CL_05 = """\

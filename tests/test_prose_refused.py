@@ -243,3 +243,11 @@ def test_emphasis_that_does_not_close(scenario: Scenario, text: str) -> None:
     page = renderer.render(Source("prose.md", text), "part")
     words = re.sub(r"[*_\s]", "", text.replace("{{ ttft }}", "114.9&nbsp;ms"))
     assert renderer.findings or re.sub(r"<[^>]*>|[*_\s]", "", page) == words
+
+
+def test_a_link_to_no_address(slips: Slips) -> None:
+    """A reference to a link that nobody wrote is found, and one that is written is a link."""
+    assert slips("See [the paper][missing].") == [
+        "prose.md:1: [the paper][missing]: there is no link of this name; write [name]: https://…"
+    ]
+    assert slips("See [the paper][b].\n\n[b]: b.html") == []
