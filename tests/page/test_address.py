@@ -78,17 +78,38 @@ def test_other_addresses_are_the_start(open_page, hash):
     check(open_page(hash), START)
 
 
-@pytest.mark.parametrize("hash", ["", "#decode", "#prompt=1100"])
-def test_opening_writes_nothing(watched, site, hash):
-    """Only a move writes the address, and only a move is announced: not the start of the charts."""
+@pytest.mark.parametrize(
+    ("hash", "kept"),
+    [("", ""), ("#decode", "#decode"), ("#prompt=1100", "#prompt=1024&output=128&batch=1")],
+)
+def test_opening_announces_nothing(watched, site, hash, kept):
+    """Only a move is announced, not the start of the charts; an address changes only to that of its state."""
     page = watched.new_page()
     page.clock.install()
     page.goto((site / "index.html").as_uri() + hash)
     page.clock.run_for(5_000)
     page.evaluate("explainer.ready")
     page.clock.run_for(5_000)
-    assert page.evaluate("location.hash") == hash
+    assert page.evaluate("location.hash") == kept
     assert page.inner_text("#announcement") == ""
+
+
+def test_going_back_to_the_bare_address(open_page):
+    """The way back from a state to the page's bare address is the way back to the start."""
+    page = open_page()
+    page.evaluate("location.hash = '#prompt=4096'")
+    page.wait_for_function("document.documentElement.dataset.prompt === '4096'")
+    page.go_back()
+    page.wait_for_function("document.documentElement.dataset.prompt === '1024'")
+
+
+def test_skipping_to_the_controls_keeps_the_state(open_page):
+    """The first link of the page leads to the controls and leaves the address alone."""
+    page = open_page("#prompt=4096&output=128&batch=64")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "prompt"
+    assert page.evaluate("location.hash") == "#prompt=4096&output=128&batch=64"
 
 
 def test_a_heading_leaves_the_state_alone(open_page):

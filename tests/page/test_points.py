@@ -65,13 +65,13 @@ def test_a_dragged_point_follows_over_every_stop(open_page, phase):
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_press_beside_the_middle(open_page, phase):
-    """A live point can be taken anywhere in a circle of 24 pixels, and then moves with the pointer."""
+    """A live point can be taken anywhere in a circle of 24 pixels, and stays as far from the pointer."""
     page = open_page()
     show_roofline(page)
     for away in (Spot(-11, 0), Spot(0, 11), Spot(8, -8)):
         middle = handle(page, phase)
         spot = middle.moved(*away)
-        drag(page, spot, spot.moved(0, 30), hollow(page, PHASES[phase], 512))
+        drag(page, spot, spot.moved(0, 30), hollow(page, PHASES[phase], 512).moved(*away))
         check(page, START._replace(**{PHASES[phase]: 512}))
         set_state(page, START)
 

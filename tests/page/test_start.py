@@ -72,12 +72,13 @@ def test_without_scripts_both_charts_show(open_page, width):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_without_scripts_it_reads_as_an_article(open_page, width):
-    """With scripts off all text can be read, unfolded or by unfolding it."""
+    """With scripts off all text can be read but what asks for a hand on the charts; no control is there."""
     page = open_page(width=width, java_script_enabled=False)
     text = page.inner_text("main")
     for part in ("Prefill", "Decode", "Disaggregation", "SLO", "Read next", SHOWN["latency"]):
         assert part in text
-    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(HIDDEN) == ["Drag a filled point along the roof, or click a hollow one."]
+    assert [control for control in page.locator("input, button").all() if control.is_visible()] == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
