@@ -21,7 +21,10 @@ from builder.metadata import Card, PageTable
 from builder.scenario import Axis
 from builder.source import read_source
 
-STYLES = ("base.css", "type.css", "controls.css", "figures.css", "article.css", "embed.css", "print.css")
+STYLES = (
+    *("base.css", "type.css", "sliders.css", "controls.css", "charts.css", "figures.css"),
+    *("article.css", "embed.css", "print.css"),
+)
 MISSING_STYLES = ("base.css", "type.css")
 SCRIPTS = (
     *("data.js", "address.js", "display.js", "controls.js", "charts.js", "points.js"),
