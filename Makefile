@@ -58,7 +58,7 @@ check-web: $(VENV)/project.stamp $(VENV)/web.stamp
 	@$(BIN)/build --out build/check >/dev/null
 	@$(BIOME) check --error-on-warnings
 	@said=$$($(VNU) --stdout --Werror --filterpattern '$(VNU_ERRS)' --skip-non-html build/check) \
-	  && test -z "$$said" || { echo "$$said"; exit 1; }
+	  && test -z "$$said" || { echo "$${said:-the W3C checker stopped and said nothing}"; exit 1; }
 
 twice: $(VENV)/project.stamp ## build in two folders, and compare every byte
 	@rm -rf build/twice
