@@ -73,9 +73,9 @@ screenshots: build $(VENV)/dev.stamp ## take pictures of the page into build/scr
 	@$(BIN)/python -m tests.browser >/dev/null
 	@$(BIN)/python -m tests.screenshots
 
-clean: ## remove what builds and tests wrote
+# Not dist/, which may hold files of others: a build removes from it what it put there itself.
+clean: ## remove what tests and checks wrote
 	@rm -rf build .pytest_cache .ruff_cache .hypothesis
-	@find dist -mindepth 1 ! -name .gitignore -delete
 	@find builder tests -name __pycache__ -prune -exec rm -rf {} +
 
 distclean: clean ## and .venv as well

@@ -3,57 +3,78 @@
 import gzip
 import sys
 import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from builder import __version__
-from builder.errors import BuilderError, ContentError
+from builder.errors import BuilderError, ContentError, Finding, OutputError
 
-FOLDER = click.Path(path_type=Path, file_okay=False)
 INTERRUPTED = 130  # 128 and the number of the signal, as a shell has it
 
 
+class Folder(click.Path):
+    """A folder by its name; an empty one, as of a variable that is not set, is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(path_type=Path, file_okay=False, **options)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path of a name."""
+        if value == "":
+            self.fail("the name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def _folder(option: str, default: str, what: str, **options: Any) -> Callable[[Any], Any]:
+    kind = Folder(**options)
+    return click.option(option, type=kind, default=Path(default), show_default=True, help=what)
+
+
+_content = _folder("--content", "content", "What the page says.")
+_templates = _folder("--templates", "site_templates", "What the page looks like.")
+
+
 @click.command()
-@click.option(
-    "--content", type=FOLDER, default=Path("content"), show_default=True, help="What the page says."
-)
-@click.option(
-    "--templates",
-    type=FOLDER,
-    default=Path("site_templates"),
-    show_default=True,
-    help="What the page looks like.",
-)
-@click.option(
-    "--out", type=FOLDER, default=Path("dist"), show_default=True, help="Where the site is written."
-)
+@_content
+@_templates
+@_folder("--out", "dist", "Where the site is written.")
 @click.version_option(__version__, package_name="two-phases", prog_name="build")
 def build(content: Path, templates: Path, out: Path) -> None:
     """Build the page: one HTML file that needs no server and no network."""
     started = time.perf_counter()
-    for folder, option in ((content, "--content"), (templates, "--templates")):
-        if not folder.is_dir():
-            hint = f"run in the project's folder, or name it by {option}"
-            raise click.UsageError(f"{folder}: no such folder; {hint}")
-    try:
-        # Altair and Vega take a second to load, which --help and a mistyped option should not wait for.
-        from builder.site import plan_site, write_site
+    _require(content, templates)
+    with _told():
+        # Altair and Vega take a second to load, which --help and a refusal should not wait for.
+        from builder.output import OutputFolder
 
-        files = plan_site(content, templates)
-        write_site(files, out)
-    except BuilderError as error:
-        click.echo(str(error), err=True)
-        if isinstance(error, ContentError):
-            click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        click.echo("Aborted", err=True)
-        sys.exit(INTERRUPTED)
-    for path, data in files.items():
+        folder = OutputFolder(out, apart_from=(content, templates))
+        from builder.site import plan_site
+
+        site = plan_site(content, templates)
+        folder.replace(site.files)
+    _warn(site.warnings)
+    for path, data in site.files.items():
         packed = len(gzip.compress(data, mtime=0))
         click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")
-    click.echo(f"{_counted(len(files), 'file')} in {time.perf_counter() - started:.1f} s")
+    click.echo(f"{_counted(len(site.files), 'file')} in {time.perf_counter() - started:.1f} s")
+
+
+@click.command()
+@click.argument("folder", type=Folder(), default=Path("content"), metavar="[DIR]")
+@_templates
+def check(folder: Path, templates: Path) -> None:
+    """Say all that is wrong with the content in DIR (or in content/), and write nothing."""
+    _require(folder, templates)
+    with _told():
+        from builder.site import plan_site
+
+        site = plan_site(folder, templates)
+    _warn(site.warnings)
+    click.echo(f"{folder}: nothing wrong")
 
 
 @click.group()
@@ -63,6 +84,40 @@ def main() -> None:
 
 
 main.add_command(build)
+main.add_command(check)
+
+
+def _require(content: Path, templates: Path) -> None:
+    """Ends the run where there is no folder to read."""
+    for folder, option in ((content, "--content"), (templates, "--templates")):
+        if not folder.is_dir():
+            hint = f"run in the project's folder, or name it by {option}"
+            raise click.UsageError(f"{folder}: no such folder; {hint}")
+
+
+@contextmanager
+def _told() -> Generator[None]:
+    """Says what went wrong, and exits as its kind of fault does."""
+    try:
+        yield
+    except OutputError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    except BuilderError as error:
+        if isinstance(error, ContentError):
+            _warn(error.warnings)
+        click.echo(str(error), err=True)
+        if isinstance(error, ContentError):
+            click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        click.echo("Aborted", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _warn(findings: list[Finding]) -> None:
+    for finding in findings:
+        click.echo(f"warning: {finding}", err=True)
 
 
 def _kilobytes(size: int) -> str:

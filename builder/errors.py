@@ -38,11 +38,17 @@ class ContentError(BuilderError):
 
     Attributes:
         findings: every fault that was found, in the order of files and lines.
+        warnings: what is no fault, and can hardly be meant.
     """
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
+    def __init__(self, findings: Iterable[Finding], warnings: Iterable[Finding] = ()) -> None:
         self.findings = sorted(set(findings), key=lambda f: (f.file, f.line or 0, f.place, f.rule))
+        self.warnings = list(warnings)
         super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class OutputError(BuilderError):
+    """An output folder that holds, or is, what the builder did not make."""
 
 
 class RuntimeBundleError(BuilderError):

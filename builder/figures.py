@@ -272,6 +272,9 @@ def state_texts(scenario: Scenario, state: State) -> dict[str, str]:
     return {name: figure.text(seen) for name, figure in STATE_FIGURES.items()}
 
 
+REGIMES = tuple(f"{p}-{d}-{ending}" for p in Bound for d in Bound for ending in ("fits", "too-big"))
+
+
 def regime(operation: Operation) -> str:
     """Which of the eight regimes a state is in: both bounds, and whether it fits.
 

@@ -2,24 +2,22 @@
 
 import base64
 import hashlib
-import json
-import traceback
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
 from builder import figures, units, vega
 from builder.charts import FIGURES as CHARTS
 from builder.charts import GRID, PAGE, rows_at_start, spec_without_data
+from builder.content import PageContent
 from builder.errors import ContentError, Finding
 from builder.grid import DRAWN_FIGURES, Column, Grid
-from builder.metadata import Card, PageTable
+from builder.metadata import PageTable
 from builder.scenario import Axis
-from builder.source import read_source
+from builder.templates import inlined, name_findings, render, safe_inline
 
 STYLES = (
     *("base.css", "type.css", "sliders.css", "controls.css", "charts.css", "figures.css"),
@@ -31,20 +29,35 @@ SCRIPTS = (
     *("frame.js", "explainer.js"),
 )
 
+# What each document is made of: the names that its template may use.
+_INTERACTIVE = {
+    *("page", "axes", "start", "figures", "scenario_figures", "drawings", "data"),
+    *("style", "opening", "script", "runtime", "policy"),
+}
+DOCUMENTS = {
+    "page.html.j2": _INTERACTIVE
+    | {"table", "regime", "dash", "nothing_fits", "prose", "cards", "machine", "links"},
+    "embed.html.j2": _INTERACTIVE | {"name"},
+    "404.html.j2": {"page", "style", "policy"},
+}
+# The pieces that the documents share, and what every template may use: the pieces see no context.
+PARTS = "parts.html.j2"
+WORDS = {"words": figures.words, "short_words": figures.short_words}
+
 
 @dataclass(frozen=True)
-class Prose:
-    """The rendered text of a page.
+class Link:
+    """The way to a page of the site.
 
     Attributes:
-        parts: the fixed parts by name: masthead, introduction, assumptions.
-        article: name and HTML of each further part, in order.
-        readings: one a regime, its figures live.
+        machine: what that page is worked out for.
+        address: relative to the page that the link stands on.
+        here: whether it is that page itself.
     """
 
-    parts: dict[str, str]
-    article: list[tuple[str, str]]
-    readings: dict[str, str]
+    machine: str
+    address: str
+    here: bool
 
 
 @dataclass(frozen=True)
@@ -66,24 +79,25 @@ def draw_charts(grid: Grid) -> Charts:
     return Charts(specs, {name: _drawings(name, spec, grid) for name, spec in specs.items()})
 
 
-def render_page(
-    page: PageTable, grid: Grid, charts: Charts, prose: Prose, cards: Iterable[Card], templates: Path
-) -> str:
-    """The whole page as one HTML document.
+def render_page(content: PageContent, charts: Charts, links: Sequence[Link], templates: Path) -> str:
+    """The whole page as one HTML document, with the way to the pages of `links` where there are others.
 
     Raises:
         ContentError: a template or one of its files is missing or at fault.
     """
-    context = _interactive(page, grid, charts, tuple(CHARTS), templates)
+    grid = content.grid
+    context = _interactive(content.page, grid, charts, tuple(CHARTS), templates)
     context |= {
         "table": figures.STATE_FIGURES,
         "regime": figures.regime(grid.scenario.operation(grid.scenario.start)),
         "dash": units.DASH,
         "nothing_fits": "fits" not in grid.texts["fits"].values,
-        "prose": prose,
-        "cards": list(cards),
+        "prose": content.prose,
+        "cards": content.cards,
+        "machine": content.machine,
+        "links": links,
     }
-    return _rendered(templates, "page.html.j2", context)
+    return render(templates, "page.html.j2", context, WORDS)
 
 
 def render_embed(name: str, page: PageTable, grid: Grid, charts: Charts, templates: Path) -> str:
@@ -93,7 +107,7 @@ def render_embed(name: str, page: PageTable, grid: Grid, charts: Charts, templat
         ContentError: a template or one of its files is missing or at fault.
     """
     context = _interactive(page, grid, charts, (name,), templates)
-    return _rendered(templates, "embed.html.j2", context | {"name": name})
+    return render(templates, "embed.html.j2", context | {"name": name}, WORDS)
 
 
 def render_missing(page: PageTable, templates: Path) -> str:
@@ -102,19 +116,19 @@ def render_missing(page: PageTable, templates: Path) -> str:
     Raises:
         ContentError: a template or one of its files is missing or at fault.
     """
-    style = _inlined(templates, "styles", MISSING_STYLES)
+    style = inlined(templates, "styles", MISSING_STYLES)
     context = {"page": page, "style": Markup(style), "policy": _policy(styles=[style], scripts=[])}
-    return _rendered(templates, "404.html.j2", context)
+    return render(templates, "404.html.j2", context, WORDS)
 
 
 def _interactive(
     page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
 ) -> dict[str, Any]:
     """What every document with charts needs: start state, styles and scripts, data, policy."""
-    style = _inlined(templates, "styles", STYLES)
-    opening = _inlined(templates, "scripts", ("opening.js",))
-    script = f'(() => {{\n"use strict";\n{_inlined(templates, "scripts", SCRIPTS)}}})();\n'
-    runtime = _safe_inline(vega.runtime(), "script", "Vega's runtime")
+    style = inlined(templates, "styles", STYLES)
+    opening = inlined(templates, "scripts", ("opening.js",))
+    script = f'(() => {{\n"use strict";\n{inlined(templates, "scripts", SCRIPTS)}}})();\n'
+    runtime = safe_inline(vega.runtime(), "script", "Vega's runtime")
     return {
         "page": page,
         "axes": [_control(axis) for axis in grid.axes],
@@ -131,65 +145,18 @@ def _interactive(
     }
 
 
-def inline_json(value: Any) -> Markup:
-    """JSON that can stand in a script element: no tag or comment begins in it, no NaN."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
-
-
-def _rendered(templates: Path, name: str, context: dict[str, Any]) -> str:
-    """The template filled; it and those that it takes in are read like any author's file."""
-    files: set[str] = set()
-
-    def load(name: str) -> tuple[str, str, None]:
-        source = read_source(templates / name)
-        files.add(source.file)
-        return source.text, source.file, None
-
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(load),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["inline_json"] = inline_json
-    environment.filters["html"] = Markup
-    # The macros need these as well, and they see no context.
-    words = {"words": figures.words, "short_words": figures.short_words}
-    try:
-        return environment.get_template(name, globals=words).render(context)
-    except jinja2.TemplateSyntaxError as error:
-        finding = Finding(error.filename or name, error.lineno, "template", str(error.message))
-    except jinja2.TemplateRuntimeError as error:
-        finding = Finding(*_place_in(files, error), "template", str(error.message))
-    raise ContentError([finding])
-
-
-def _place_in(files: Container[str], error: Exception) -> tuple[str, int]:
-    """The template and its line where a run-time error arose; Jinja makes tracebacks point at templates."""
-    frames = traceback.extract_tb(error.__traceback__)
-    frame = next(frame for frame in reversed(frames) if frame.filename in files)
-    return frame.filename, frame.lineno or 0
-
-
-def _inlined(templates: Path, folder: str, names: Iterable[str]) -> str:
-    """The files of a folder, one after the other, fit to stand in a style or script element."""
-    element = "style" if folder == "styles" else "script"
-    parts: list[str] = []
-    for name in names:
-        source = read_source(templates / folder / name)
-        parts.append(_safe_inline(source.text, element, source.file))
-    return "".join(parts)
-
-
-def _safe_inline(text: str, element: str, file: str) -> str:
-    lowered = text.lower()
-    if f"</{element}" in lowered or "<!--" in lowered:
-        rule = f"holds </{element} or <!--, which would end the element that it stands in"
-        raise ContentError([Finding(file, None, "text", rule, "write < as \\x3c there")])
-    return text
+def template_findings(templates: Path) -> list[Finding]:
+    """What is wrong with the templates, styles and scripts, as far as can be told before they are filled."""
+    faults: list[Finding] = []
+    for name, known in (*DOCUMENTS.items(), (PARTS, set[str]())):
+        faults.extend(name_findings(templates, name, known | WORDS.keys()))
+    for folder, names in (("styles", STYLES), ("scripts", ("opening.js", *SCRIPTS))):
+        for name in names:
+            try:
+                inlined(templates, folder, (name,))
+            except ContentError as error:
+                faults.extend(error.findings)
+    return faults
 
 
 def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:

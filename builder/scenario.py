@@ -160,12 +160,14 @@ class Scenario:
     Attributes:
         cards: the start's hardware under "", and the others that the prose compares it with, by key.
         axes: in the order of `AXES`.
+        doubts: figures that can hardly be meant.
     """
 
     file: str
     model: ModelTable
     cards: dict[str, HardwareTable]
     axes: tuple[Axis, ...]
+    doubts: tuple[Finding, ...] = ()
 
     @property
     def hardware(self) -> HardwareTable:

@@ -47,7 +47,7 @@ def grid(scenario: Scenario) -> Grid:
 @pytest.fixture(scope="session")
 def planned() -> dict[str, bytes]:
     """Every file of the shipped site, by its path."""
-    return plan_site(ROOT / "content", TEMPLATES)
+    return plan_site(ROOT / "content", TEMPLATES).files
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ PACKAGE = Path(builder.__file__).parent
 # Each layer may import those above it, and no layer itself or one below; a package is one layer.
 LAYERS = [
     {"errors", "units", "line_marks"},
-    {"source"},
+    {"source", "output"},
     {"toml_file"},
     {"roofline"},
     {"scenario"},
@@ -26,6 +26,8 @@ LAYERS = [
     {"vega"},
     {"prose_rules"},
     {"prose", "metadata"},
+    {"content"},
+    {"templates"},
     {"page"},
     {"site"},
     {"cli"},
@@ -38,8 +40,8 @@ DOORS = {
     "pydantic_core": {"toml_file", "scenario", "metadata"},
     "altair": {"charts"},
     "markdown": {"prose", "figure_syntax"},
-    "jinja2": {"page"},
-    "markupsafe": {"page"},
+    "jinja2": {"templates"},
+    "markupsafe": {"page", "templates"},
     "vl_convert": {"vega"},
     "click": {"cli"},
 }

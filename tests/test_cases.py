@@ -28,7 +28,7 @@ def built(content):
     def page(texts=None):
         for name, text in (texts or {}).items():
             (content / name).write_text(text, encoding="utf-8")
-        return plan_site(content, TEMPLATES)["index.html"].decode()
+        return plan_site(content, TEMPLATES).files["index.html"].decode()
 
     return page
 

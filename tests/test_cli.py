@@ -2,18 +2,19 @@
 
 import gzip
 import importlib
+import os
 import re
 import signal
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from builder import __version__
 from builder.cli import build, main
+from builder.output import MANIFEST, OutputFolder
 from tests.conftest import ROOT, TEMPLATES
 
 HEAVY = ("altair", "jinja2", "markdown", "pydantic", "vl_convert")
@@ -45,6 +46,7 @@ def test_it_says_what_it_wrote(run, tmp_path):
     assert (ran.exit_code, ran.stderr) == (0, "")
     *lines, last = ran.stdout.splitlines()
     files = {path.as_posix(): path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert files.pop(f"{tmp_path}/out/{MANIFEST}")
     assert f"{tmp_path}/out/index.html" in files
     assert sorted(lines) == sorted(
         f"{name}  {len(data) / 1000:,.1f} kB, {len(gzip.compress(data, mtime=0)) / 1000:,.1f} kB gzip"
@@ -139,11 +141,11 @@ def test_a_slip_in_a_template(run, tmp_path):
     """A template's fault is told like one of the content: exit 1, file and line, no traceback."""
     templates = tmp_path / "templates"
     subprocess.run(["cp", "-r", TEMPLATES, templates], check=True)
-    (templates / "page.html.j2").write_text("<!doctype html>\n{{ nobody }}\n", encoding="utf-8")
+    (templates / "page.html.j2").write_text("<!doctype html>\n{{ polici }}\n", encoding="utf-8")
     ran = run("--templates", str(templates))
     assert ran.exit_code == 1
     assert ran.stderr.splitlines() == [
-        f"{templates}/page.html.j2:2: template: 'nobody' is undefined",
+        f"{templates}/page.html.j2:2: template: 'polici' is undefined; did you mean policy?",
         "1 finding; nothing was written",
     ]
     assert not (tmp_path / "out").exists()
@@ -190,6 +192,77 @@ def test_a_fault_of_the_builder_shows_itself(run, monkeypatch):
     assert isinstance(run().exception, ZeroDivisionError)
 
 
+# Outputs that are not ours
+
+
+def test_cleaning_never_removes_what_others_made(tmp_path):
+    """An output that is the project, the content, others' or unnamed exits with 2, and no file is lost."""
+    case = ROOT / "tests" / "cases" / "CL-01.sh"
+    subprocess.run(["sh", case, tmp_path], check=True)
+    for folder, out in (("shared", "out"), ("root", "."), ("root", ""), ("inside", "content")):
+        command = [sys.executable, "-m", "builder", "build", "--templates", TEMPLATES, "--out", out]
+        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        ran = subprocess.run(
+            command, cwd=tmp_path / folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert "Traceback" not in ran.stderr
+        hint = "name a new folder, or an empty one"
+        assert (
+            ran.stderr.splitlines()[-1]
+            == {
+                ("shared", "out"): f"out: holds .git, which is not ours; {hint}",
+                ("root", "."): f".: is the folder that the command runs in, or above it; {hint}",
+                ("root", ""): "Error: Invalid value for '--out': the name is empty",
+                (
+                    "inside",
+                    "content",
+                ): f"content: must be apart from content; {hint}",
+            }[folder, out]
+        )
+    checked = subprocess.run(["sh", case, "check", tmp_path], capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in checked.stdout.splitlines()] == ["ok"] * 6
+
+
+def test_a_refusal_comes_before_any_work():
+    """An output is refused before any library of the build is loaded."""
+    script = (
+        "import sys; from builder.cli import main\n"
+        "try: main(['build', '--out', '.'])\n"
+        f"finally: print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    assert python(script).stdout == "[]\n"
+
+
+# builder check
+
+
+def test_check_says_what_is_wrong(run, content, tmp_path):
+    """It finds what a build would, exits as that would, and writes nothing."""
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    ran = CliRunner().invoke(main, ["check", str(content), "--templates", str(TEMPLATES)])
+    assert (ran.exit_code, ran.stdout, ran.stderr) == (0, f"{content}: nothing wrong\n", "")
+    (content / "prose" / "part.md").write_text("A {{ ttft_msec }}.\n", encoding="utf-8")
+    ran = CliRunner().invoke(main, ["check", str(content), "--templates", str(TEMPLATES)])
+    assert (ran.exit_code, ran.stdout) == (1, "")
+    assert ran.stderr == run().stderr
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == before.keys()
+
+
+def test_what_can_hardly_be_meant(run, content):
+    """A file that no page uses is a warning, and the page is built."""
+    (content / "prose" / "draft.md").write_text("Text.\n", encoding="utf-8")
+    (content / "readings" / "memory-fits.md").write_text("Text.\n", encoding="utf-8")
+    ran = run()
+    assert ran.exit_code == 0
+    assert sorted(ran.stderr.splitlines()) == [
+        f"warning: {content}/prose/draft.md: file: is no part of the page; "
+        f"name it in article in {content}/page.toml, or remove it",
+        f"warning: {content}/readings/memory-fits.md: file: is no regime's reading; "
+        "did you mean memory-memory-fits?",
+    ]
+
+
 # Ctrl-C
 
 STOPPED = """
@@ -205,17 +278,18 @@ def wait(*arguments):
 if sys.argv[1] == "planning":
     site.plan_site = wait
 else:
-    site.plan_site = lambda *folders: {"index.html": b"new page", "charts/a.json": b"new chart"}
+    files = {"index.html": b"new page", "charts/a.json": b"new chart"}
+    site.plan_site = lambda *folders: site.Site(files, [])
     Path.write_bytes = wait
-build(["--content", ".", "--templates", ".", "--out", sys.argv[2]])
+build(["--content", "content", "--templates", "site_templates", "--out", sys.argv[2]])
 """
 
 
 @pytest.mark.parametrize("moment", ["planning", "writing"])
 def test_ctrl_c(moment, tmp_path):
     """Stopped by Ctrl-C it exits with 130 and without a traceback, and the old page is as it was."""
-    (tmp_path / "index.html").write_bytes(b"old page")
-    command = [sys.executable, "-c", STOPPED, moment, str(tmp_path)]
+    OutputFolder(tmp_path / "out").replace({"index.html": b"old page"})
+    command = [sys.executable, "-c", STOPPED, moment, str(tmp_path / "out")]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:
@@ -223,5 +297,5 @@ def test_ctrl_c(moment, tmp_path):
         process.send_signal(signal.SIGINT)
         said, complaint = process.communicate()
     assert (process.returncode, said, complaint) == (130, "", "Aborted\n")
-    assert [path.name for path in Path(tmp_path).iterdir()] == ["index.html"]
-    assert (tmp_path / "index.html").read_bytes() == b"old page"
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [MANIFEST, "index.html"]
+    assert (tmp_path / "out" / "index.html").read_bytes() == b"old page"

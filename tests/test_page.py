@@ -80,7 +80,7 @@ def test_the_ids_of_the_page_are_known(content):
     """A page without an article has the ids that authors are told to keep clear of, and no others."""
     text = (content / "page.toml").read_text(encoding="utf-8")
     (content / "page.toml").write_text(text.replace('["part"]', "[]"), encoding="utf-8")
-    html = plan_site(content, TEMPLATES)["index.html"].decode()
+    html = plan_site(content, TEMPLATES).files["index.html"].decode()
     ids = [element["id"] for element in Markup(html).elements if "id" in element.attributes]
     assert sorted(ids) == sorted(PAGE_IDS)
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from builder.page import inline_json
+from builder.templates import inline_json
 
 
 def test_the_policy_lets_these_blocks_run_and_no_others(markup):

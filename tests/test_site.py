@@ -1,16 +1,13 @@
-"""The site: all faults of the content in one run, the same bytes everywhere, files whole or not at all."""
+"""The site: what files it has, and all faults of the content in one run."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from builder import site
 from builder.errors import ContentError
-from builder.site import plan_site, write_site
+from builder.site import plan_site
 from tests.conftest import TEMPLATES
-
-PAGE_OLD = b"<!doctype html>the old page"
 
 
 @pytest.fixture
@@ -169,15 +166,3 @@ def test_nothing_is_written_when_planning(content, tmp_path):
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     plan_site(content, TEMPLATES)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-
-
-def test_planning_and_writing_are_apart(content, tmp_path, monkeypatch):
-    """Nothing is written before all is planned: a fault in the last file planned leaves no folder."""
-
-    def broken(name, grid, theme):
-        raise ValueError(name)
-
-    monkeypatch.setattr(site, "spec_with_data", broken)
-    with pytest.raises(ValueError, match="timeline"):
-        write_site(plan_site(content, TEMPLATES), tmp_path / "out")
-    assert not (tmp_path / "out").exists()

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+from builder.output import MANIFEST
 from builder.site import plan_site
 from tests.conftest import ROOT, TEMPLATES
 
@@ -39,7 +40,9 @@ def _built_elsewhere(content, folder, environment):
         capture_output=True,
     )
     out = folder / "the site"
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    files = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    assert files.pop(MANIFEST)
+    return files
 
 
 def test_the_same_bytes_everywhere(content, tmp_path):
@@ -48,7 +51,7 @@ def test_the_same_bytes_everywhere(content, tmp_path):
     part.write_text("## Größe, 批处理\n\n{{ ttft }} – «так» 🙂 {{ model }}\n", encoding="utf-8")
     scenario = content / "scenario.toml"
     scenario.write_text(scenario.read_text(encoding="utf-8").replace('"toy"', '"玩具"', 1), encoding="utf-8")
-    here = plan_site(content, TEMPLATES)
+    here = plan_site(content, TEMPLATES).files
     assert "批处理".encode() in here["index.html"]
     assert "玩具".encode() in here["index.html"]
     for number, environment in enumerate(ENVIRONMENTS.values()):

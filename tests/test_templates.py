@@ -27,7 +27,7 @@ def templates(tmp_path):
 
 def build(content, templates=TEMPLATES):
     """The page of a content folder."""
-    return plan_site(content, templates)["index.html"].decode()
+    return plan_site(content, templates).files["index.html"].decode()
 
 
 def fault(content, templates):

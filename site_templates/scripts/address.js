@@ -16,3 +16,10 @@ function writeAddress(state) {
 addEventListener("beforeprint", () => {
   document.getElementById("printed-address").textContent = location.href;
 });
+
+// The page of another model or machine opens in the same state.
+for (const link of document.querySelectorAll(".pages a")) {
+  link.addEventListener("click", () => {
+    link.hash = location.hash;
+  });
+}

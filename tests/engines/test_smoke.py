@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.site import write_site
+from builder.output import OutputFolder
 from tests.engines.engines import ARROW_RIGHT, ENGINES, HEIGHT, WIDTH, Engine, EngineError, WebKit
 from tests.page.seen import SEEN, START, State, check_seen
 
@@ -53,7 +53,7 @@ UNTIL_DRAWN_S = 8
 def address(planned: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a page built now, on the disk."""
     out = tmp_path_factory.mktemp("site")
-    write_site(planned, out)
+    OutputFolder(out).replace(planned)
     return (out / "index.html").as_uri()
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from builder.site import plan_site, write_site
+from builder.output import OutputFolder
+from builder.site import plan_site
 from tests.browser import LAUNCH_ARGS, find_browser
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +20,7 @@ LIMIT_MS = 30_000
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a site built from the content and the templates that the repository ships."""
     out = tmp_path_factory.mktemp("site")
-    write_site(plan_site(ROOT / "content", ROOT / "site_templates"), out)
+    OutputFolder(out).replace(plan_site(ROOT / "content", ROOT / "site_templates").files)
     return out
 
 

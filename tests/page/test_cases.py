@@ -2,7 +2,8 @@
 
 import pytest
 
-from builder.site import plan_site, write_site
+from builder.output import OutputFolder
+from builder.site import plan_site
 from tests.conftest import CASES, TEMPLATES
 
 ODD_NAME = "A100.40[GB]'\"\\"
@@ -17,7 +18,7 @@ def open_content(content, watched, tmp_path):
     def opened(texts, hash=""):
         for name, text in texts.items():
             (content / name).write_text(text, encoding="utf-8")
-        write_site(plan_site(content, TEMPLATES), tmp_path / "out")
+        OutputFolder(tmp_path / "out").replace(plan_site(content, TEMPLATES).files)
         page = watched.new_page(tmp_path / "out" / "index.html", viewport={"width": 1280, "height": 800})
         page.goto((tmp_path / "out" / "index.html").as_uri() + hash)
         page.evaluate("explainer.ready")

@@ -11,7 +11,8 @@ from threading import Thread
 
 import pytest
 
-from builder.site import plan_site, write_site
+from builder.output import OutputFolder
+from builder.site import plan_site
 from tests.markup import Markup
 from tests.page.conftest import ROOT
 from tests.page.gestures import drag, handle, hollow, show_roofline
@@ -109,7 +110,7 @@ def addressed(tmp_path_factory) -> Path:
     file = folder / "content" / "page.toml"
     text = re.sub(r"(?m)^address = .*\n", "", file.read_text(encoding="utf-8"))
     file.write_text(f'address = "{ADDRESS}"\n{text}', encoding="utf-8")
-    write_site(plan_site(folder / "content", ROOT / "site_templates"), folder / "site")
+    OutputFolder(folder / "site").replace(plan_site(folder / "content", ROOT / "site_templates").files)
     return folder / "site"
 
 
