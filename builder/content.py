@@ -84,7 +84,8 @@ def read_content(folder: Path, taken: Container[str] = ()) -> Content:
     for reader in _readers(folder, taken, faults):
         page = reader.read()
         pages += [page] if page else []
-        faults.extend(reader.faults)
+        new = [fault for fault in reader.faults if fault not in faults]
+        faults.extend(map(reader.told_apart, new))
         warnings.extend(reader.doubts())
     faults.extend(_twin_findings(pages, folder))
     if faults:
@@ -187,22 +188,22 @@ class _Reader:
             article=[(name, part("prose", name)) for name in article],
             readings={regime: part("readings", regime) for regime in regimes},
         )
-        self.faults.extend(map(self._told_apart, renderer.findings if renderer else ()))
+        self.faults.extend(renderer.findings if renderer else ())
         return prose
 
-    def _told_apart(self, finding: Finding) -> Finding:
-        """A fault of shared prose, which may be one on this page alone."""
+    def told_apart(self, finding: Finding) -> Finding:
+        """A fault of this page; of a shared file it says on which page it is one."""
         if finding.file.startswith(f"{self.folders[0].as_posix()}/"):
             return finding
-        hint = f"{finding.hint}; " if finding.hint else ""
-        own = f"a file of that name in {self.folders[0].as_posix()} would stand in for it there"
-        return replace(finding, rule=f"on the page {self.name}, {finding.rule}", hint=hint + own)
+        own = self.folders[0] / Path(finding.file).relative_to(self.folders[-1])
+        hint = f"{finding.hint}; or write {own.as_posix()} for that page"
+        return replace(finding, rule=f"on the page {self.name}: {finding.rule}", hint=hint)
 
     def _find(self, *path: str) -> Path:
         """A file, in the page's own folder or in the one that it shares; a part of the prose by its name."""
         name = Path(*path) if len(path) == 1 else Path(path[0], f"{path[1]}.md")
         places = [folder / name for folder in self.folders]
-        return next((place for place in places if place.exists()), places[0])
+        return next((place for place in places if place.exists()), places[-1])
 
     def _names(self, kind: str) -> set[str]:
         """The names of all Markdown files of a kind."""

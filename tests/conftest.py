@@ -51,6 +51,15 @@ def planned() -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="session")
+def two_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped content, with a second machine beside the first."""
+    folder = tmp_path_factory.mktemp("two pages") / "content"
+    shutil.copytree(ROOT / "content", folder)
+    shutil.copytree(ROOT / "tests" / "a100-80gb", folder / "scenarios" / "a100-80gb")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def html(planned: dict[str, bytes]) -> str:
     """The shipped page."""
     return planned["index.html"].decode()
