@@ -77,6 +77,19 @@ def check(folder: Path, templates: Path) -> None:
     click.echo(f"{folder}: nothing wrong")
 
 
+@click.command()
+@click.argument("folder", type=Folder(), metavar="DIR")
+def new(folder: Path) -> None:
+    """Write a small content folder, DIR, to begin with."""
+    with _told():
+        from builder.starter import write_starter
+
+        files = write_starter(folder)
+    for path in files:
+        click.echo(str(path))
+    click.echo(f"Next: edit {folder / 'scenario.toml'}, and `builder build --content {folder}`")
+
+
 @click.group()
 @click.version_option(__version__, package_name="two-phases", prog_name="builder")
 def main() -> None:
@@ -85,6 +98,7 @@ def main() -> None:
 
 main.add_command(build)
 main.add_command(check)
+main.add_command(new)
 
 
 def _require(content: Path, templates: Path) -> None:
