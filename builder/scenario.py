@@ -169,6 +169,10 @@ class Scenario:
     axes: tuple[Axis, ...]
     doubts: tuple[Finding, ...] = ()
 
+    def __hash__(self) -> int:
+        """By what can be hashed of it; the rest is compared."""
+        return hash((self.file, self.axes))
+
     @property
     def hardware(self) -> HardwareTable:
         """The cards that the page is about."""

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from builder import vega
@@ -9,6 +10,7 @@ from builder.charts import CARD_SCALE, LIGHT, social_card, spec_with_data
 from builder.charts import FIGURES as CHARTS
 from builder.content import Content, PageContent, read_content
 from builder.errors import ContentError, Finding
+from builder.grid import KEPT, Grid
 from builder.page import Link, draw_charts, render_embed, render_missing, render_page, template_findings
 
 EMBEDS, SPECS = "embed", "charts"
@@ -67,13 +69,22 @@ def _page_files(content: PageContent, links: list[Link], templates: Path) -> dic
     charts = draw_charts(grid)
     files = {
         "index.html": render_page(content, charts, links, templates).encode(),
-        "card.png": vega.png(social_card(grid, page.title), CARD_SCALE),
+        "card.png": _card(grid, page.title),
     }
     for name in CHARTS:
-        spec = spec_with_data(name, grid, LIGHT)
         files[f"{EMBEDS}/{name}.html"] = render_embed(name, page, grid, charts, templates).encode()
-        files[f"{SPECS}/{name}.vl.json"] = json.dumps(spec, allow_nan=False, ensure_ascii=False).encode()
+        files[f"{SPECS}/{name}.vl.json"] = _standalone(name, grid)
     return files
+
+
+@lru_cache(KEPT)
+def _card(grid: Grid, title: str) -> bytes:
+    return vega.png(social_card(grid, title), CARD_SCALE)
+
+
+@lru_cache(KEPT * len(CHARTS))
+def _standalone(name: str, grid: Grid) -> bytes:
+    return json.dumps(spec_with_data(name, grid, LIGHT), allow_nan=False, ensure_ascii=False).encode()
 
 
 def _links(page: PageContent, pages: list[PageContent]) -> list[Link]:

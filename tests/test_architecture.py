@@ -30,6 +30,8 @@ LAYERS = [
     {"templates"},
     {"page"},
     {"site"},
+    {"preview"},
+    {"preview_server"},
     {"cli"},
     {"__main__"},
 ]
@@ -43,6 +45,7 @@ DOORS = {
     "jinja2": {"templates"},
     "markupsafe": {"page", "templates"},
     "vl_convert": {"vega"},
+    "watchfiles": {"preview"},
     "click": {"cli"},
 }
 
