@@ -76,7 +76,7 @@ class Preview:
         self._changed = Condition()
 
     def rebuild(self) -> list[str]:
-        """Builds and shows the site; where that fails, the last good one with the faults above, and returns them."""
+        """Builds and shows the site; where that fails, the last good one below the faults, which it returns."""
         faults: list[str] = []
         try:
             self._good = self._build()
@@ -84,7 +84,7 @@ class Preview:
             faults = [str(finding) for finding in error.findings]
         except BuilderError as error:
             faults = [str(error)]
-        # Half a template can raise anything. An author in the middle of a sentence should not lose the preview.
+        # Half a template can raise anything, and an author in the middle of it should not lose the preview.
         except Exception:
             faults = [traceback.format_exc().rstrip()]
         shown = _shown(self._good, faults, self._tools)
@@ -185,7 +185,8 @@ def _report(faults: list[str], has_page: bool) -> str:
     items = "".join(f"<li>{html.escape(fault)}</li>" for fault in faults)
     return (
         '<section id="preview-report" role="alert" tabindex="0" aria-label="What is wrong">'
-        f"<p><strong>{number}.</strong> {state}; it is built again when a file is saved.</p><ul>{items}</ul></section>"
+        f"<p><strong>{number}.</strong> {state}; it is built again when a file is saved.</p>"
+        f"<ul>{items}</ul></section>"
     )
 
 

@@ -2,7 +2,7 @@
 
 import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -34,7 +34,7 @@ _KINDS = {
 
 
 @contextmanager
-def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
+def serving(preview: Preview, host: str, port: int) -> Generator[str]:
     """Serves from now on, in threads of its own, until the block ends; gives the address.
 
     A request that comes before the first build is answered after it.
@@ -59,7 +59,8 @@ def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
 
 def _refused(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} of {host} is taken, perhaps by another preview; take another: --port {port % 65535 + 1}"
+        other = port % 65535 + 1
+        return f"port {port} of {host} is taken, perhaps by another preview; take another: --port {other}"
     return f"{host}, port {port}: cannot be served: {error.strerror}"
 
 

@@ -1,0 +1,341 @@
+"""The preview: what is served after each build, good or not, and what counts as a save."""
+
+import base64
+import hashlib
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import watchfiles
+
+from builder.errors import BuilderError, ContentError, Finding
+from builder.preview import CHANGES, Preview, Tools, load_tools, saves
+from tests.conftest import TEMPLATES
+from tests.markup import Markup
+
+TOOLS = Tools("#preview-report { color: red }", "listen();")
+PAGE = (
+    b"<!doctype html>\n<html>\n<head>\n<title>T</title>\n</head>\n<body class=wide>\n<p>Text</p>\n</body>\n"
+)
+SITE = {"index.html": PAGE, "404.html": b"<body>No such page", "card.png": b"\x89PNG <body>"}
+FAULT = Finding("content/prose/a.md", 3, "{{ <x> }}", "x is not a figure", "did you mean y?")
+
+
+class Author:
+    """A site that changes: what the next build gives, or raises."""
+
+    def __init__(self, now=SITE):
+        self.now = now
+
+    def build(self):
+        if isinstance(self.now, Exception):
+            raise self.now
+        return self.now
+
+
+@pytest.fixture
+def author() -> Author:
+    return Author()
+
+
+@pytest.fixture
+def preview(author) -> Preview:
+    return Preview(author.build, TOOLS)
+
+
+def page(preview, path="index.html"):
+    """A page as it is served."""
+    return preview.wait().files[path].decode()
+
+
+# What is served
+
+
+def test_a_page_has_the_tools_first_in_its_body(preview):
+    """Style and script stand at the beginning of the body, the page's own text around them as it was."""
+    assert preview.rebuild() == []
+    head, body = PAGE.decode().split("\n<p>")
+    served = page(preview)
+    assert served.startswith(head)
+    assert served.endswith(f"\n<p>{body}")
+    markup = Markup(served[len(head) : -len(f"\n<p>{body}")])
+    assert markup.one("style").text == TOOLS.style
+    assert markup.one("script").text == TOOLS.script
+    assert [element.tag for element in markup.elements] == ["style", "script"]
+
+
+def test_the_script_knows_where_to_ask_and_its_own_version(preview):
+    """Address and version are attributes of its element."""
+    preview.rebuild()
+    script = Markup(page(preview)).one("script")
+    assert script["data-changes"] == CHANGES
+    assert script["data-version"] == preview.wait().version
+
+
+def test_what_is_no_page_is_served_as_it_is(preview):
+    """Only HTML gets anything added, and the build's own files stay as they are."""
+    preview.rebuild()
+    assert preview.wait().files["card.png"] == SITE["card.png"]
+    assert SITE["index.html"] is PAGE
+
+
+def test_a_page_without_a_body(author, preview):
+    """A half-written template that has lost its body still hears of changes."""
+    author.now = SITE | {"index.html": b"<p>Text"}
+    preview.rebuild()
+    assert page(preview).startswith("<p>Text<style>")
+    assert page(preview).endswith("</script>")
+
+
+def test_what_is_not_there(preview):
+    """Any other path gets the site's 404 page, which hears of changes as well."""
+    preview.rebuild()
+    body, status = preview.wait().missing
+    assert status == 404
+    assert body == preview.wait().files["404.html"]
+    assert TOOLS.script in body.decode()
+
+
+# The policy
+
+
+def directives(html):
+    """The directives of a page's policy."""
+    policy = Markup(html).one("meta", http_equiv="Content-Security-Policy")["content"]
+    return {name: sources for name, *sources in (part.split() for part in policy.split(";"))}
+
+
+def digest(text):
+    """A block as a policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("path", ["index.html", "404.html", "embed/roofline.html"])
+def test_the_policy_lets_the_tools_be_and_nothing_else(path, planned):
+    """The served page's policy is its own, with one style, one script and asking the server itself added."""
+    preview = Preview(lambda: planned, load_tools(TEMPLATES))
+    preview.rebuild()
+    own, served = directives(planned[path].decode()), directives(page(preview, path))
+    tools = load_tools(TEMPLATES)
+    scripts = [source for source in own["script-src"] if source != "'none'"]
+    assert served == own | {
+        "script-src": [*scripts, digest(tools.script)],
+        "style-src": [*own["style-src"], digest(tools.style)],
+        "connect-src": ["'self'"],
+    }
+
+
+def test_a_build_has_nothing_of_the_preview(planned):
+    """No file that is written knows the preview's address, style or script."""
+    tools = load_tools(TEMPLATES)
+    for path, data in planned.items():
+        for trace in (CHANGES, "connect-src", "preview-report", tools.style, tools.script):
+            assert trace.encode() not in data, path
+
+
+# A build that fails
+
+
+def test_the_last_good_page_with_the_findings_above(author, preview):
+    """Each finding is an item of a list, escaped, before the text of the last good page."""
+    preview.rebuild()
+    other = Finding("content/page.toml", None, "title", "is missing")
+    author.now = ContentError([FAULT, other])
+    assert preview.rebuild() == [str(other), str(FAULT)]
+    report, _, rest = page(preview).partition("</section>")
+    assert [item.text for item in Markup(report).all("li")] == [str(other), str(FAULT)]
+    assert "2 findings" in Markup(report).one("section").text
+    assert "<x>" not in page(preview)
+    assert "<p>Text</p>" in rest
+
+
+def test_each_state_has_its_version(author, preview):
+    """Another site or another fault is another version; the same as before is the version that it was."""
+    versions = []
+    for author.now in (SITE, ContentError([FAULT]), SITE, SITE | {"card.png": b"new"}, BuilderError("no")):
+        preview.rebuild()
+        versions.append(preview.wait().version)
+    assert versions[0] == versions[2]
+    assert len(set(versions)) == 4
+
+
+def test_nothing_good_yet(author, preview):
+    """Until a build succeeds every path gets the findings, on a page that hears of changes; status 503."""
+    author.now = ContentError([FAULT])
+    preview.rebuild()
+    shown = preview.wait()
+    body, status = shown.missing
+    assert (shown.files, status) == ({}, 503)
+    markup = Markup(body.decode())
+    assert markup.one("li").text == str(FAULT)
+    assert markup.one("script")["data-version"] == shown.version
+    author.now = SITE
+    assert preview.rebuild() == []
+    assert "<p>Text</p>" in page(preview)
+    assert "preview-report" not in page(preview).replace(TOOLS.style, "")
+
+
+def test_an_error_without_findings(author, preview):
+    """What another error says is shown as it says it."""
+    author.now = BuilderError("vl-convert is too old")
+    assert preview.rebuild() == ["vl-convert is too old"]
+
+
+def test_a_fault_of_the_builder(author, preview):
+    """It is shown with its traceback, so that it can be reported, and the preview goes on."""
+    author.now = ZeroDivisionError("by nothing")
+    (trace,) = preview.rebuild()
+    assert trace.startswith("Traceback")
+    assert trace.endswith("ZeroDivisionError: by nothing")
+    assert "ZeroDivisionError: by nothing" in preview.wait().missing[0].decode()
+    author.now = SITE
+    assert preview.rebuild() == []
+
+
+def test_waiting_for_another_version(preview):
+    """Who knows the version that is shown gets nothing when the time is over; others get it at once."""
+    assert preview.wait(timeout=0) is None
+    preview.rebuild()
+    shown = preview.wait()
+    assert preview.wait(shown.version, timeout=0) is None
+    assert preview.wait("another", timeout=0) is shown
+
+
+def test_the_tools_must_be_there(tmp_path):
+    """Without the preview's own script there is a finding that names it."""
+    shutil.copytree(TEMPLATES, tmp_path / "templates")
+    (tmp_path / "templates" / "scripts" / "preview.js").unlink()
+    with pytest.raises(ContentError, match=r"scripts/preview\.js: file: is missing"):
+        load_tools(tmp_path / "templates")
+
+
+# Saves
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """A folder with a file in a folder."""
+    (tmp_path / "content" / "prose").mkdir(parents=True)
+    (tmp_path / "content" / "prose" / "a.md").write_text("one", encoding="utf-8")
+    return tmp_path / "content"
+
+
+def rewrite(folder):
+    (folder / "prose" / "a.md").write_text("two", encoding="utf-8")
+
+
+def replace(folder):
+    (folder / "prose" / ".a.new").write_text("two", encoding="utf-8")
+    (folder / "prose" / ".a.new").replace(folder / "prose" / "a.md")
+
+
+def add(folder):
+    (folder / "more").mkdir()
+    (folder / "more" / "b.md").write_text("new", encoding="utf-8")
+
+
+def remove(folder):
+    (folder / "prose" / "a.md").unlink()
+
+
+def replace_inner_folder(folder):
+    shutil.copytree(folder / "prose", folder.parent / "other")
+    (folder / "prose").rename(folder.parent / "old")
+    (folder.parent / "other").rename(folder / "prose")
+
+
+def replace_folder(folder):
+    shutil.copytree(folder, folder.parent / "other")
+    folder.rename(folder.parent / "old")
+    (folder.parent / "other").rename(folder)
+
+
+CHANGED = [rewrite, replace, add, remove, replace_inner_folder, replace_folder]
+
+
+@pytest.mark.parametrize("change", CHANGED, ids=lambda change: change.__name__)
+def test_a_save(change, folder):
+    """Each way of changing a file is seen, and so is a plain save after it, wherever the file now is."""
+    changes = saves([folder])
+    next(changes)
+    change(folder)
+    next(changes)
+    (folder / "prose" / "a.md").write_text("three", encoding="utf-8")
+    next(changes)
+    changes.close()
+
+
+def test_a_folder_that_is_gone_for_a_while(folder):
+    """That it goes is seen, that it is there again, and then a save in it."""
+    changes = saves([folder])
+    next(changes)
+    shutil.rmtree(folder)
+    next(changes)
+    (folder / "prose").mkdir(parents=True)
+    next(changes)
+    rewrite(folder)
+    next(changes)
+    changes.close()
+
+
+def test_a_link_that_leads_elsewhere(folder, tmp_path):
+    """A folder that is a link is watched where it leads, and anew when it leads to another."""
+    shutil.copytree(folder, tmp_path / "other")
+    folder.rename(tmp_path / "real")
+    folder.symlink_to(tmp_path / "real")
+    changes = saves([folder])
+    next(changes)
+    rewrite(folder)
+    next(changes)
+    (tmp_path / "new").symlink_to(tmp_path / "other")
+    (tmp_path / "new").replace(folder)
+    next(changes)
+    rewrite(folder)
+    next(changes)
+    changes.close()
+
+
+def test_all_folders_are_watched(folder, tmp_path):
+    """A save in any of them counts."""
+    (tmp_path / "templates").mkdir()
+    changes = saves([folder, tmp_path / "templates"])
+    next(changes)
+    for changed in (tmp_path / "templates" / "page.html.j2", folder / "page.toml"):
+        changed.write_text("new", encoding="utf-8")
+        next(changes)
+    changes.close()
+
+
+def test_what_editors_leave_beside_a_file_is_no_save(folder, monkeypatch):
+    """Swap and backup files do not count; a project in a folder of any name is watched all the same."""
+    asked = {}
+
+    def watch(*paths, **options):
+        asked.update(options)
+        yield set()
+
+    monkeypatch.setattr(watchfiles, "watch", watch)
+    next(saves([folder]))
+    counts = asked["watch_filter"]
+    names = ("a.md", "page.html.j2", ".a.md.swp", "a.md~", ".#a.md", "node_modules/a.md")
+    counted = [name for name in names if counts(watchfiles.Change.modified, f"/home/{name}")]
+    assert counted == ["a.md", "page.html.j2", "node_modules/a.md"]
+
+
+def test_without_the_library(folder, monkeypatch):
+    """Where watchfiles is not installed one line says how to install it."""
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    with pytest.raises(BuilderError, match=r"^watchfiles is not installed, .*`make serve` installs it"):
+        next(saves([folder]))
+
+
+def test_a_system_that_refuses_to_watch(folder, monkeypatch):
+    """The system's reason is told, and what can be done."""
+
+    def watch(*paths, **options):
+        raise OSError("OS file watch limit reached")
+
+    monkeypatch.setattr(watchfiles, "watch", watch)
+    with pytest.raises(BuilderError, match="watch limit reached; with WATCHFILES_FORCE_POLLING=1"):
+        next(saves([folder]))
