@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition
+from typing import NamedTuple
 
-from builder.errors import BuilderError, ContentError
-from builder.source import read_source
+from builder.errors import BuilderError, ContentError, Finding
+from builder.site import Site
+from builder.templates import inlined
 
 CHANGES = "/.preview"  # where a page hears of changes; no file of a site has that name
 
@@ -54,44 +56,55 @@ class Shown:
     missing: tuple[bytes, int]
 
 
+class Outcome(NamedTuple):
+    """What came of a build: what kept it from a site, each as it is printed, and what is doubtful."""
+
+    faults: list[str]
+    warnings: list[Finding]
+
+
 def load_tools(templates: Path) -> Tools:
     """The preview's own style and script. They are read once, so that no slip in a template takes them away.
 
     Raises:
         ContentError: one of them is missing or cannot be read.
     """
-    style = read_source(templates / "styles" / "preview.css")
-    script = read_source(templates / "scripts" / "preview.js")
-    return Tools(style.text, script.text)
+    return Tools(
+        inlined(templates, "styles", ("preview.css",)), inlined(templates, "scripts", ("preview.js",))
+    )
 
 
 class Preview:
     """Builds a site again and again, in one thread; what came of it is there for all others."""
 
-    def __init__(self, build: Callable[[], Mapping[str, bytes]], tools: Tools) -> None:
+    def __init__(self, build: Callable[[], Site], tools: Tools) -> None:
         self._build = build
         self._tools = tools
         self._good: Mapping[str, bytes] = {}
         self._shown: Shown | None = None
         self._changed = Condition()
 
-    def rebuild(self) -> list[str]:
-        """Builds and shows the site; where that fails, the last good one below the faults, which it returns."""
-        faults: list[str] = []
-        try:
-            self._good = self._build()
-        except ContentError as error:
-            faults = [str(finding) for finding in error.findings]
-        except BuilderError as error:
-            faults = [str(error)]
-        # Half a template can raise anything, and an author in the middle of it should not lose the preview.
-        except Exception:
-            faults = [traceback.format_exc().rstrip()]
-        shown = _shown(self._good, faults, self._tools)
+    def rebuild(self) -> Outcome:
+        """Builds the site and shows it; where that fails, the last good one below what is wrong."""
+        outcome = self._built()
+        shown = _shown(self._good, outcome.faults, self._tools)
         with self._changed:
             self._shown = shown
             self._changed.notify_all()
-        return faults
+        return outcome
+
+    def _built(self) -> Outcome:
+        try:
+            site = self._build()
+        except ContentError as error:
+            return Outcome([str(finding) for finding in error.findings], error.warnings)
+        except BuilderError as error:
+            return Outcome([str(error)], [])
+        # Half a template can raise anything, and an author in the middle of it should not lose the preview.
+        except Exception:
+            return Outcome([traceback.format_exc().rstrip()], [])
+        self._good = site.files
+        return Outcome([], site.warnings)
 
     def wait(self, version: str = "", timeout: float | None = None) -> Shown | None:
         """What is shown once its version is another one; None if that takes longer than `timeout` seconds."""

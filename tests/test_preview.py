@@ -11,6 +11,7 @@ import watchfiles
 
 from builder.errors import BuilderError, ContentError, Finding
 from builder.preview import CHANGES, Preview, Tools, load_tools, saves
+from builder.site import Site
 from tests.conftest import TEMPLATES
 from tests.markup import Markup
 
@@ -23,15 +24,16 @@ FAULT = Finding("content/prose/a.md", 3, "{{ <x> }}", "x is not a figure", "did 
 
 
 class Author:
-    """A site that changes: what the next build gives, or raises."""
+    """A site that changes: the files that the next build gives, or what it raises; and what it doubts."""
 
-    def __init__(self, now=SITE):
-        self.now = now
+    def __init__(self):
+        self.now = SITE
+        self.warnings = []
 
     def build(self):
         if isinstance(self.now, Exception):
             raise self.now
-        return self.now
+        return Site(self.now, self.warnings)
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def page(preview, path="index.html"):
 
 def test_a_page_has_the_tools_first_in_its_body(preview):
     """Style and script stand at the beginning of the body, the page's own text around them as it was."""
-    assert preview.rebuild() == []
+    assert preview.rebuild() == ([], [])
     head, body = PAGE.decode().split("\n<p>")
     served = page(preview)
     assert served.startswith(head)
@@ -114,7 +116,7 @@ def digest(text):
 @pytest.mark.parametrize("path", ["index.html", "404.html", "embed/roofline.html"])
 def test_the_policy_lets_the_tools_be_and_nothing_else(path, planned):
     """The served page's policy is its own, with one style, one script and asking the server itself added."""
-    preview = Preview(lambda: planned, load_tools(TEMPLATES))
+    preview = Preview(lambda: Site(planned, []), load_tools(TEMPLATES))
     preview.rebuild()
     own, served = directives(planned[path].decode()), directives(page(preview, path))
     tools = load_tools(TEMPLATES)
@@ -142,7 +144,7 @@ def test_the_last_good_page_with_the_findings_above(author, preview):
     preview.rebuild()
     other = Finding("content/page.toml", None, "title", "is missing")
     author.now = ContentError([FAULT, other])
-    assert preview.rebuild() == [str(other), str(FAULT)]
+    assert preview.rebuild().faults == [str(other), str(FAULT)]
     report, _, rest = page(preview).partition("</section>")
     assert [item.text for item in Markup(report).all("li")] == [str(other), str(FAULT)]
     assert "2 findings" in Markup(report).one("section").text
@@ -171,7 +173,7 @@ def test_nothing_good_yet(author, preview):
     assert markup.one("li").text == str(FAULT)
     assert markup.one("script")["data-version"] == shown.version
     author.now = SITE
-    assert preview.rebuild() == []
+    assert preview.rebuild().faults == []
     assert "<p>Text</p>" in page(preview)
     assert "preview-report" not in page(preview).replace(TOOLS.style, "")
 
@@ -179,18 +181,27 @@ def test_nothing_good_yet(author, preview):
 def test_an_error_without_findings(author, preview):
     """What another error says is shown as it says it."""
     author.now = BuilderError("vl-convert is too old")
-    assert preview.rebuild() == ["vl-convert is too old"]
+    assert preview.rebuild() == (["vl-convert is too old"], [])
 
 
 def test_a_fault_of_the_builder(author, preview):
     """It is shown with its traceback, so that it can be reported, and the preview goes on."""
     author.now = ZeroDivisionError("by nothing")
-    (trace,) = preview.rebuild()
+    (trace,) = preview.rebuild().faults
     assert trace.startswith("Traceback")
     assert trace.endswith("ZeroDivisionError: by nothing")
     assert "ZeroDivisionError: by nothing" in preview.wait().missing[0].decode()
     author.now = SITE
-    assert preview.rebuild() == []
+    assert preview.rebuild().faults == []
+
+
+def test_warnings_are_handed_on(author, preview):
+    """What is doubtful comes with a site and with a fault, and is no part of the page."""
+    author.warnings = [FAULT]
+    assert preview.rebuild() == ([], [FAULT])
+    assert "did you mean y" not in page(preview)
+    author.now = ContentError([FAULT], [FAULT])
+    assert preview.rebuild() == ([str(FAULT)], [FAULT])
 
 
 def test_waiting_for_another_version(preview):

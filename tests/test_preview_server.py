@@ -9,6 +9,7 @@ import pytest
 from builder.errors import BuilderError
 from builder.preview import CHANGES, Preview, Tools
 from builder.preview_server import serving
+from builder.site import Site
 
 SITE = {
     "index.html": b"<body>page",
@@ -32,7 +33,7 @@ def site():
 
 @pytest.fixture
 def preview(site) -> Preview:
-    return Preview(lambda: dict(site), Tools("", ""))
+    return Preview(lambda: Site(dict(site), []), Tools("", ""))
 
 
 @pytest.fixture
