@@ -24,8 +24,12 @@ def blocks(language: str) -> list[str]:
 
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines()]
 
-# A run of all tests inside a test would not end: it runs the ones of a single file.
-NARROWED = {"make test": 'make test ARGS="-q tests/test_errors.py"'}
+# A run of all tests inside a test would not end: it runs the ones of a single file. Nor would a preview end,
+# which tests/test_serve.py runs and stops.
+NARROWED = {
+    "make test": 'make test ARGS="-q tests/test_errors.py"',
+    "make serve": 'make serve ARGS="--help"',
+}
 WRITES = {
     "make build": ["dist/index.html", "dist/charts/roofline.vl.json", "dist/charts/timeline.vl.json"],
     ".venv/bin/build": ["dist/index.html"],

@@ -100,9 +100,10 @@ def rows_at_start(name: str, grid: Grid) -> list[dict[str, Any]]:
 def _spec(name: str, grid: Grid, theme: Theme, inputs: list[alt.Parameter]) -> Spec:
     kind = FIGURES[name]
     width, height = kind.plot("wide")
-    chart = kind.draw(grid, theme).add_params(*inputs, state_row(grid))
     # Nothing is sized by measuring text, so that each renderer lays the chart out alike.
-    chart = chart.properties(
+    chart = kind.draw(grid, theme).properties(
         width=width, height=height, padding=kind.padding, autosize=alt.AutoSizeParams(type="none")
     )
+    # `add_params` does the same, and copies all layers several times.
+    chart.params = [parameter.param for parameter in (*inputs, state_row(grid))]
     return chart.to_dict() | {"config": theme.config()}

@@ -69,4 +69,5 @@ def looked_up(chart: Any, row: str, fields: tuple[str, ...]) -> Any:
 
 def pixels(expression: str) -> Any:
     """A position inside the plot, in pixels, as an encoding."""
-    return alt.value({"expr": expression})
+    # What `alt.value` gives means the same; Altair looks through its whole schema for the class of each.
+    return alt.PositionValueDef(value={"expr": expression})
