@@ -11,13 +11,13 @@ from tests.conftest import TEMPLATES
 def drawn(monkeypatch):
     """What was asked of Vega, in order."""
     asked = []
+
+    def noted(name):
+        work = getattr(vega, name)
+        monkeypatch.setattr(vega, name, lambda *arguments: (asked.append(name), work(*arguments))[1])
+
     for name in ("compiled", "svg", "png"):
-
-        def noted(*arguments, name=name, work=getattr(vega, name)):
-            asked.append(name)
-            return work(*arguments)
-
-        monkeypatch.setattr(vega, name, noted)
+        noted(name)
     return asked
 
 
@@ -28,7 +28,7 @@ def edit(path, old, new):
 
 
 def test_another_sentence_draws_nothing(content, drawn):
-    """While the scenario stays the charts are those of the last build, and the new sentence is on the page."""
+    """While the scenario stays the charts are those of the last build; the new sentence is on the page."""
     first = plan_site(content, TEMPLATES).files
     assert {*drawn} == {"compiled", "svg", "png"}
     drawn.clear()
