@@ -29,7 +29,7 @@ _NO_PAGE = b"""<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>No page yet</title>
-<body>
+<body id="no-page">
 """
 
 
