@@ -100,6 +100,25 @@ def test_ctrl_c_while_it_starts(content):
     assert process.returncode == 0
 
 
+def test_what_is_doubtful(content):
+    """A warning is a line of its own, and the page is there all the same."""
+    script = (
+        "import builder.site; from builder.cli import serve; from builder.errors import Finding\n"
+        "doubt = Finding('scenario.toml', 7, 'hardware.memory_gb', 'is hardly meant')\n"
+        "site = builder.site.Site({'index.html': b'', '404.html': b''}, [doubt])\n"
+        "builder.site.plan_site = lambda *folders: site\n"
+        f"serve(['--content', {str(content)!r}, '--port', '0'])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as process:
+        assert process.stderr.readline() == "warning: scenario.toml:7: hardware.memory_gb: is hardly meant\n"
+        assert process.stdout.readline().startswith("built in ")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert process.returncode == 0
+
+
 def test_a_content_that_is_at_fault_from_the_start(content):
     """The server is there all the same, and tells what is wrong."""
     broken = shutil.copy(content / "page.toml", content.parent)
