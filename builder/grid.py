@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -99,7 +99,14 @@ def build_grid(scenario: Scenario) -> Grid:
 def _column(scenario: Scenario, axes: tuple[str, ...], value: Callable[[View], Any]) -> Column:
     """`value` at each combination of stops; an axis that it does not depend on stays at its start."""
     stops = [axis.stops if axis.name in axes else (axis.start,) for axis in scenario.axes]
-    return Column(axes, tuple(value(view(scenario, State(*at))) for at in product(*stops)))
+    view_at = _views(scenario)
+    return Column(axes, tuple(value(view_at(*at)) for at in product(*stops)))
+
+
+@lru_cache(1)
+def _views(scenario: Scenario) -> Callable[..., View]:
+    """The view of a state by its stops, made once for all columns."""
+    return cache(lambda *at: view(scenario, State(*at)))
 
 
 def _drawn(value: float) -> float:

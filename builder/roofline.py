@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 
 class Bound(StrEnum):
@@ -123,7 +124,7 @@ class Phase:
         return self.of_peak * self.machine.peak_flop_per_s
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operation:
     """A state of the model: one prompt, one output length, one batch, on one machine.
 
@@ -139,7 +140,7 @@ class Operation:
     output_tokens: int
     batch_size: int
 
-    @property
+    @cached_property
     def prefill(self) -> Phase:
         """The pass over one request's prompt: weights read once, cache written. The batch does not enter."""
         return Phase(
@@ -153,7 +154,7 @@ class Operation:
         """Context of a decode step at the midpoint of the growing answer: P + O/2."""
         return self.prompt_tokens + self.output_tokens / 2
 
-    @property
+    @cached_property
     def decode(self) -> Phase:
         """One decode step: a token for each of B requests; all weights and all caches are read."""
         return Phase(
