@@ -46,7 +46,7 @@ class Shown:
     """What is served at one moment.
 
     Attributes:
-        version: another one whenever anything else is different.
+        version: another one whenever a page is different.
         files: by their paths in the site.
         missing: the page for any other path, and the status that it is answered with.
     """
@@ -74,10 +74,14 @@ def load_tools(templates: Path) -> Tools:
     )
 
 
+# Makes a site, and hands its pages over before the rest of it is there.
+Build = Callable[[Callable[[Mapping[str, bytes]], None]], Site]
+
+
 class Preview:
     """Builds a site again and again, in one thread; what came of it is there for all others."""
 
-    def __init__(self, build: Callable[[], Site], tools: Tools) -> None:
+    def __init__(self, build: Build, tools: Tools) -> None:
         self._build = build
         self._tools = tools
         self._good: Mapping[str, bytes] = {}
@@ -87,15 +91,12 @@ class Preview:
     def rebuild(self) -> Outcome:
         """Builds the site and shows it; where that fails, the last good one below what is wrong."""
         outcome = self._built()
-        shown = _shown(self._good, outcome.faults, self._tools)
-        with self._changed:
-            self._shown = shown
-            self._changed.notify_all()
+        self._show(self._good, outcome.faults)
         return outcome
 
     def _built(self) -> Outcome:
         try:
-            site = self._build()
+            site = self._build(lambda pages: self._show({**self._good, **pages}, []))
         except ContentError as error:
             return Outcome([str(finding) for finding in error.findings], error.warnings)
         except BuilderError as error:
@@ -105,6 +106,12 @@ class Preview:
             return Outcome([traceback.format_exc().rstrip()], [])
         self._good = site.files
         return Outcome([], site.warnings)
+
+    def _show(self, files: Mapping[str, bytes], faults: list[str]) -> None:
+        shown = _shown(files, faults, self._tools)
+        with self._changed:
+            self._shown = shown
+            self._changed.notify_all()
 
     def wait(self, version: str = "", timeout: float | None = None) -> Shown | None:
         """What is shown once its version is another one; None if that takes longer than `timeout` seconds."""
@@ -172,8 +179,8 @@ def _identities(folders: Iterable[Path]) -> list[tuple[int, int] | None]:
 
 def _shown(good: Mapping[str, bytes], faults: list[str], tools: Tools) -> Shown:
     """The files as they are served: each page with the preview's style and script, and the faults if any."""
-    digest = hashlib.sha256(repr((sorted(good.items()), faults, tools)).encode())
-    version = digest.hexdigest()
+    pages = sorted((path, data) for path, data in good.items() if path.endswith(".html"))
+    version = hashlib.sha256(repr((pages, faults, tools)).encode()).hexdigest()
     block = (
         f"<style>{tools.style}</style>{_report(faults, bool(good))}"
         f'<script data-changes="{CHANGES}" data-version="{version}">{tools.script}</script>'

@@ -1,6 +1,7 @@
 """Plans every file of the site as {path: bytes}."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -45,8 +46,15 @@ def check_site(content: Path, templates: Path) -> Content:
     return whole
 
 
-def plan_site(content: Path, templates: Path) -> Site:
+def plan_site(
+    content: Path, templates: Path, pages_ready: Callable[[Mapping[str, bytes]], None] | None = None
+) -> Site:
     """Every file of the site; nothing is written.
+
+    Args:
+        content: the content folder.
+        templates: the folder of the templates.
+        pages_ready: gets the pages as soon as they are there; the rest takes half as long again.
 
     Raises:
         ContentError: with the findings of all files.
@@ -54,26 +62,37 @@ def plan_site(content: Path, templates: Path) -> Site:
     whole = check_site(content, templates)
     files: dict[str, bytes] = {}
     for page in whole.pages:
-        folder = f"{page.name}/" if page.name else ""
-        planned = _page_files(page, _links(page, whole.pages), templates)
-        files |= {folder + path: data for path, data in planned.items()}
+        files |= _in_folder(page, _pages(page, _links(page, whole.pages), templates))
     files["404.html"] = render_missing(whole.pages[0].page, templates).encode()
+    if pages_ready:
+        pages_ready(files)
+    for page in whole.pages:
+        files |= _in_folder(page, _beside(page))
     # Without it GitHub Pages would run the site through Jekyll.
     files[".nojekyll"] = b""
     return Site(files, whole.warnings)
 
 
-def _page_files(content: PageContent, links: list[Link], templates: Path) -> dict[str, bytes]:
-    """One page, and what stands beside it: its picture, and each chart by itself."""
+def _in_folder(page: PageContent, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    folder = f"{page.name}/" if page.name else ""
+    return {folder + path: data for path, data in files.items()}
+
+
+def _pages(content: PageContent, links: list[Link], templates: Path) -> dict[str, bytes]:
+    """One page, and each of its charts as a page of its own."""
     page, grid = content.page, content.grid
     charts = draw_charts(grid)
-    files = {
-        "index.html": render_page(content, charts, links, templates).encode(),
-        "card.png": _card(grid, page.title),
-    }
+    files = {"index.html": render_page(content, charts, links, templates).encode()}
     for name in CHARTS:
         files[f"{EMBEDS}/{name}.html"] = render_embed(name, page, grid, charts, templates).encode()
-        files[f"{SPECS}/{name}.vl.json"] = _standalone(name, grid)
+    return files
+
+
+def _beside(content: PageContent) -> dict[str, bytes]:
+    """What is no page: the picture of a link to it, and each chart as a file."""
+    files = {"card.png": _card(content.grid, content.page.title)}
+    for name in CHARTS:
+        files[f"{SPECS}/{name}.vl.json"] = _standalone(name, content.grid)
     return files
 
 

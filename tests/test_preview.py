@@ -29,10 +29,14 @@ class Author:
     def __init__(self):
         self.now = SITE
         self.warnings = []
+        self.watch = None
 
-    def build(self):
+    def build(self, pages_ready):
         if isinstance(self.now, Exception):
             raise self.now
+        pages_ready({path: data for path, data in self.now.items() if path.endswith(".html")})
+        if self.watch:
+            self.watch()
         return Site(self.now, self.warnings)
 
 
@@ -116,7 +120,7 @@ def digest(text):
 @pytest.mark.parametrize("path", ["index.html", "404.html", "embed/roofline.html"])
 def test_the_policy_lets_the_tools_be_and_nothing_else(path, planned):
     """The served page's policy is its own, with one style, one script and asking the server itself added."""
-    preview = Preview(lambda: Site(planned, []), load_tools(TEMPLATES))
+    preview = Preview(lambda _: Site(planned, []), load_tools(TEMPLATES))
     preview.rebuild()
     own, served = directives(planned[path].decode()), directives(page(preview, path))
     tools = load_tools(TEMPLATES)
@@ -152,10 +156,23 @@ def test_the_last_good_page_with_the_findings_above(author, preview):
     assert "<p>Text</p>" in rest
 
 
+def test_the_pages_are_shown_first(author, preview):
+    """New pages are shown before the rest is there, with the old rest, and do not load again for it."""
+    preview.rebuild()
+    author.now = SITE | {"index.html": b"<body>New", "card.png": b"new"}
+    seen = []
+    author.watch = lambda: seen.append(preview.wait())
+    preview.rebuild()
+    assert seen[0].files["index.html"].endswith(b"New")
+    assert seen[0].files["card.png"] == SITE["card.png"]
+    assert preview.wait().files["card.png"] == b"new"
+    assert preview.wait().version == seen[0].version
+
+
 def test_each_state_has_its_version(author, preview):
     """Another site or another fault is another version; the same as before is the version that it was."""
     versions = []
-    for author.now in (SITE, ContentError([FAULT]), SITE, SITE | {"card.png": b"new"}, BuilderError("no")):
+    for author.now in (SITE, ContentError([FAULT]), SITE, SITE | {"index.html": b"new"}, BuilderError("no")):
         preview.rebuild()
         versions.append(preview.wait().version)
     assert versions[0] == versions[2]

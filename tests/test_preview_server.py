@@ -33,7 +33,7 @@ def site():
 
 @pytest.fixture
 def preview(site) -> Preview:
-    return Preview(lambda: Site(dict(site), []), Tools("", ""))
+    return Preview(lambda _: Site(dict(site), []), Tools("", ""))
 
 
 @pytest.fixture
