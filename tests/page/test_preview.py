@@ -28,18 +28,21 @@ class Project:
         shutil.copytree(ROOT / "site_templates", self.templates)
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> str:
+    def start(self, port: int = 0) -> str:
         """Starts the preview; gives its address once the first build is done."""
         folders = ["--content", str(self.content), "--templates", str(self.templates)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "builder", "serve", *folders, "--port", "0"],
+            [sys.executable, "-m", "builder", "serve", *folders, "--port", str(port)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             cwd=ROOT,
         )
-        told = iter(self.process.stdout)
-        return next(address[0] for line in told if (address := re.match(r"http://\S+", line)))
+        return self.told(r"http://\S+")
+
+    def told(self, pattern: str) -> str:
+        """Waits for a line of the terminal that begins so, and gives what matches."""
+        return next(found[0] for line in self.process.stdout if (found := re.match(pattern, line)))
 
     def stop(self) -> None:
         """Ctrl-C, while a page is still open."""
@@ -47,6 +50,7 @@ class Project:
             self.process.send_signal(signal.SIGINT)
             self.process.communicate()
             assert self.process.returncode == 0
+        self.process = None
 
 
 @pytest.fixture
@@ -173,6 +177,33 @@ def test_a_mistake_from_the_start(project, open_preview, watched):
     # The browser itself reports the status of an answer that is no page.
     watched.close()
     assert [fault for fault in watched.faults if "503" not in fault] == []
+    watched.faults.clear()
+
+
+def test_a_page_that_nobody_sees(project, open_preview):
+    """In a tab behind others it lets go of its connection; when it is seen again it is the newest."""
+    page = open_preview()
+    show = "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+    show += " document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(show, True)
+    edit(project.content / "page.toml", 'title = "', 'title = "New: ')
+    project.told("built in")
+    assert not page.title().startswith("New")
+    page.evaluate(show, False)
+    page.get_by_role("heading", name="New: Two phases").wait_for()
+
+
+def test_a_preview_that_is_started_again(project, open_preview, watched):
+    """A page that is still open finds it, and loads again for what was changed in between."""
+    page = open_preview()
+    port = int(re.search(r":(\d+)/", page.url)[1])
+    project.stop()
+    edit(project.content / "page.toml", 'title = "', 'title = "New: ')
+    project.start(port)
+    page.get_by_role("heading", name="New: Two phases").wait_for()
+    # What the browser says of a server that is away for a moment.
+    watched.close()
+    assert [fault for fault in watched.faults if "net::ERR_" not in fault] == []
     watched.faults.clear()
 
 
