@@ -1,7 +1,9 @@
 """What the preview takes for a save, and how it goes on watching whatever happens to the folders."""
 
 import shutil
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,26 @@ import watchfiles
 
 from builder.errors import BuilderError
 from builder.preview import saves
+
+LIMIT_S = 60
+
+
+@pytest.fixture(autouse=True)
+def limit() -> Iterator[None]:
+    """Ends a wait for a save that nobody sees; to the library the alarm is a Ctrl-C."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(LIMIT_S)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def see(changes: Iterator[None]) -> None:
+    """Waits for the next save."""
+    try:
+        next(changes)
+    except KeyboardInterrupt:
+        pytest.fail(f"no save was seen in {LIMIT_S} s")
 
 
 @pytest.fixture
@@ -56,24 +78,24 @@ CHANGED = [rewrite, replace, add, remove, replace_inner_folder, replace_folder]
 def test_a_save(change, folder):
     """Each way of changing a file is seen, and so is a plain save after it, wherever the file now is."""
     changes = saves([folder])
-    next(changes)
+    see(changes)
     change(folder)
-    next(changes)
+    see(changes)
     (folder / "prose" / "a.md").write_text("three", encoding="utf-8")
-    next(changes)
+    see(changes)
     changes.close()
 
 
 def test_a_folder_that_is_gone_for_a_while(folder):
     """That it goes is seen, that it is there again, and then a save in it."""
     changes = saves([folder])
-    next(changes)
+    see(changes)
     shutil.rmtree(folder)
-    next(changes)
+    see(changes)
     (folder / "prose").mkdir(parents=True)
-    next(changes)
+    see(changes)
     rewrite(folder)
-    next(changes)
+    see(changes)
     changes.close()
 
 
@@ -83,14 +105,14 @@ def test_a_link_that_leads_elsewhere(folder, tmp_path):
     folder.rename(tmp_path / "real")
     folder.symlink_to(tmp_path / "real")
     changes = saves([folder])
-    next(changes)
+    see(changes)
     rewrite(folder)
-    next(changes)
+    see(changes)
     (tmp_path / "new").symlink_to(tmp_path / "other")
     (tmp_path / "new").replace(folder)
-    next(changes)
+    see(changes)
     rewrite(folder)
-    next(changes)
+    see(changes)
     changes.close()
 
 
@@ -98,10 +120,10 @@ def test_all_folders_are_watched(folder, tmp_path):
     """A save in any of them counts."""
     (tmp_path / "templates").mkdir()
     changes = saves([folder, tmp_path / "templates"])
-    next(changes)
+    see(changes)
     for changed in (tmp_path / "templates" / "page.html.j2", folder / "page.toml"):
         changed.write_text("new", encoding="utf-8")
-        next(changes)
+        see(changes)
     changes.close()
 
 
