@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from builder import units
 from builder.roofline import Bound, Operation, Phase
-from builder.scenario import HardwareTable, ModelTable, Scenario, State
+from builder.scenario import Scenario, State
+from builder.scenario_tables import HardwareTable, ModelTable
 
 Value = float | str | None
 NEVER = "never"

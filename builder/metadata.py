@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from builder.errors import ContentError, Finding
-from builder.scenario import Name
-from builder.toml_file import T, Table, TomlFile
+from builder.toml_file import Name, T, Table, TomlFile
 
 # The prose that the page has a place of its own for; the article is made of other files.
 FIXED_PARTS = ("masthead", "introduction", "assumptions")

@@ -4,15 +4,16 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from builder.errors import ContentError, Finding, did_you_mean
 from builder.source import Source, read_source
 
 Location = tuple[str | int, ...]
+Name = Annotated[str, Field(min_length=1)]
 
 
 class Table(BaseModel):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.roofline import Bound, Machine, Model, Operation, Phase, kv_bytes_per_token
-from builder.scenario import HardwareTable
+from builder.scenario_tables import HardwareTable
 
 CLOSE = 1e-12
 
