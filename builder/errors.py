@@ -21,12 +21,11 @@ class Finding:
     line: int | None
     place: str
     rule: str
-    hint: str = ""
+    hint: str
 
     def __str__(self) -> str:
         where = self.file if self.line is None else f"{self.file}:{self.line}"
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{where}: {self.place}: {self.rule}{hint}"
+        return f"{where}: {self.place}: {self.rule}; {self.hint}"
 
 
 class BuilderError(Exception):
@@ -55,6 +54,12 @@ class RuntimeBundleError(BuilderError):
     """The installed vl-convert does not carry a piece of Vega that the page needs."""
 
 
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
+    """The known name that is most like `name`, if one is at all; 1 would be the same name."""
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=cutoff)
+    return near[0] if near else None
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The hint for a name that is not known: the nearest right one, or all of them.
 
@@ -64,8 +69,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     'known: itl, ttft'
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    if near:
-        return f"did you mean {near[0]}?"
-    starts = [known_name for known_name in names if name.startswith(known_name)]
-    return f"did you mean {starts[0]}?" if starts else "known: " + ", ".join(names)
+    near = nearest(name, names) or next((start for start in names if name.startswith(start)), None)
+    return f"did you mean {near}?" if near else "known: " + ", ".join(names)

@@ -26,6 +26,7 @@ CLAIM_FORM = "write {{ claim FIGURE is TEXT }}, or < <= > >= with a number in SI
 
 # Twelve digits keep every formula within what a float can hold.
 WHOLE = re.compile(r"[1-9][0-9]{0,11}")
+SPACED = re.compile(r"(\w+)(?: = ?|= )([^\s=]+)")
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,2})?")
 
 Faults = list[tuple[str, str]]
@@ -133,7 +134,10 @@ class FigureSyntax:
     def _chosen(self, words: Sequence[str], faults: Faults) -> dict[str, str]:
         """The overrides that can be used."""
         chosen: dict[str, str] = {}
-        for word in words:
+        for spaced in SPACED.finditer(" ".join(words)):
+            mended = f"{spaced[1]}={spaced[2]}"
+            faults.append((f"{spaced[0]} has a space in it", f"write {mended}"))
+        for word in SPACED.sub(r"\1=\2", " ".join(words)).split():
             key, equals, value = word.partition("=")
             if key not in OVERRIDES:
                 faults.append((f"{key or word} is not an override", did_you_mean(key.lower(), OVERRIDES)))

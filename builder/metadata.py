@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from builder.addresses import WEB_HINT, web_fault
 from builder.errors import ContentError, Finding
 from builder.toml_file import Name, T, Table, TomlFile
 
@@ -21,22 +22,32 @@ PAGE_IDS = (
 )
 
 
+# BCP 47 as far as its form goes: a language, and what narrows it down.
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(-x(-[A-Za-z0-9]{1,8})+)?")
+
+
 def _web_address(url: str) -> str:
-    if not url.startswith(("https://", "http://")):
-        raise ValueError("must start with https:// or http://")
+    if rule := web_fault(url):
+        raise ValueError(f"{rule}; {WEB_HINT}")
     return url
 
 
 def _folder_address(url: str) -> str:
-    if not _web_address(url).endswith("/"):
-        raise ValueError("must end with a slash, as the address of a folder")
+    if not _web_address(url).endswith("/") or "?" in url or "#" in url:
+        raise ValueError("must end with a slash, as the address of a folder; write https://example.org/name/")
     return url
+
+
+def _language(tag: str) -> str:
+    if not _LANGUAGE.fullmatch(tag):
+        raise ValueError("must be a language's tag; write en, en-GB or zh-Hans")
+    return tag
 
 
 def _any(entries: tuple[T, ...]) -> tuple[T, ...]:
     # pydantic's own minimum takes the entries at fault for missing, and says so.
     if not entries:
-        raise ValueError("needs at least one entry")
+        raise ValueError("needs at least one entry; write [[card]] above the keys of each")
     return entries
 
 
@@ -51,7 +62,7 @@ class PageTable(Table):
     kind: Name
     title: Name
     description: Name
-    language: Name
+    language: Annotated[str, AfterValidator(_language)]
     address: Annotated[str, AfterValidator(_folder_address)] = ""
     article: Annotated[tuple[Name, ...], Field(strict=False)]
 
@@ -61,7 +72,7 @@ class Card(Table):
 
     title: Name
     line: Name
-    url: Annotated[Name, AfterValidator(_web_address)]
+    url: Annotated[str, AfterValidator(_web_address)]
 
 
 class ReadNextTable(Table):
@@ -76,8 +87,7 @@ def load_page(path: Path) -> PageTable:
     Raises:
         ContentError: with every finding of the file.
     """
-    file = TomlFile(path)
-    return _valid(file, PageTable, list(_article_findings(file)))
+    return _valid(TomlFile(path), PageTable)
 
 
 def load_cards(path: Path) -> tuple[Card, ...]:
@@ -86,10 +96,13 @@ def load_cards(path: Path) -> tuple[Card, ...]:
     Raises:
         ContentError: with every finding of the file.
     """
-    return _valid(TomlFile(path), ReadNextTable, []).card
+    return _valid(TomlFile(path), ReadNextTable).card
 
 
-def _valid(file: TomlFile, kind: type[T], findings: list[Finding]) -> T:
+def _valid(file: TomlFile, kind: type[T]) -> T:
+    findings: list[Finding] = []
+    file.respell(kind, findings)
+    findings += _article_findings(file)
     table = file.validate(kind, findings)
     if table is None or findings:
         raise ContentError(findings)

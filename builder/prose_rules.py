@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
+from builder.addresses import link_fault
 from builder.errors import Finding
 from builder.figure_syntax import FigureSyntax
 from builder.line_marks import MARK, line_of, unmarked
 from builder.source import Source
 
-SCHEMES = ("http", "https", "mailto", "tel")
 ATTRIBUTES_RULE = "attributes are not taken"
 ATTRIBUTES_HINT = "only {#id} is, at the end of a heading; in backticks braces are shown"
 
@@ -101,7 +101,7 @@ class ProseFile:
     findings: list[Finding]
     ids: dict[str, str]
 
-    def fault(self, line: int | None, place: str, rule: str, hint: str = "") -> None:
+    def fault(self, line: int | None, place: str, rule: str, hint: str) -> None:
         """Notes a fault, once. Without a mark, the first line with the place in it is the best guess."""
         place = " ".join(_as_typed(place).split())
         finding = self.source.finding(line or self._line_with(place), place, rule, hint)
@@ -167,6 +167,7 @@ class ProseFile:
 
     def finish(self, root: Element) -> None:
         """Checks the links of a finished tree, and fits it to the page's other files and to its policy."""
+        self._check_text(root)
         for element in list(root.iter()):
             if align := element.attrib.pop("align", ""):
                 element.set("class", align)
@@ -180,6 +181,13 @@ class ProseFile:
                 self._finish_link(element)
             for child in [child for child in element if _held_claims_alone(child)]:
                 element.remove(child)
+
+    def _check_text(self, root: Element) -> None:
+        """Finds a file that says nothing; one whose constructs are at fault was to say something."""
+        said = "".join("".join(part.itertext()) for part in root if not re.fullmatch("h[1-6]", part.tag))
+        if not said.strip() and all(finding.file != self.source.file for finding in self.findings):
+            rule = "has headings and no text" if len(root) else "is empty"
+            self.findings.append(self.source.finding(None, "text", rule, "write what it should say"))
 
     def _note_id(self, name: str) -> str:
         return f"{self.prefix}-{'-'.join(name.split())}"
@@ -223,23 +231,6 @@ def slug(text: str) -> str:
     letters = unicodedata.normalize("NFC", said).lower()
     kept = (letter if unicodedata.category(letter)[0] in "LMN" else " " for letter in letters)
     return "-".join("".join(kept).split())
-
-
-def link_fault(address: str) -> tuple[str, str] | None:
-    """What is wrong with where a link leads, once a browser has decoded it: a rule and a hint.
-
-    >>> link_fault("java&#115;cript:alert(1)")
-    ('javascript: addresses are not taken', 'take a relative one, or http, https, mailto, tel')
-    """
-    plain = re.sub(r"[\x00-\x20]+", "", html.unescape(address)).lower()
-    scheme = re.match(r"([a-z][a-z0-9+.-]*):", plain)
-    if not plain:
-        return "leads nowhere", "write an address"
-    if scheme and scheme[1] not in SCHEMES:
-        return f"{scheme[1]}: addresses are not taken", f"take a relative one, or {', '.join(SCHEMES)}"
-    if plain[0] in "/\\":
-        return "breaks where the page lives in a folder", "write a relative address or a whole one"
-    return None
 
 
 def _held_claims_alone(element: Element) -> bool:

@@ -89,7 +89,9 @@ def load_scenario(path: Path) -> Scenario:
         ContentError: with every finding of the file.
     """
     file = TomlFile(path)
-    findings = list(_unknown_tables(file))
+    findings: list[Finding] = []
+    file.respell(ScenarioTable, findings)
+    findings += _unknown_tables(file)
     tables = _Tables(file, findings)
     findings.extend(tables.cross_findings())
     if findings:
@@ -154,6 +156,7 @@ class _Tables:
         if all(stops.values()):
             yield from self._size_findings({name: len(stops[name]) for name in AXES})
         window = self.file.sound(Count, "model", "context_window")
+        yield from self._experts_findings()
         if stops["prompt"] and stops["output"] and window:
             yield from self._context_findings(stops["prompt"][-1], stops["output"][-1], window)
 
@@ -174,6 +177,15 @@ class _Tables:
             yield self.file.finding(
                 (*location, "source", key), "is the source of no figure here", "remove it"
             )
+
+    def _experts_findings(self) -> Iterator[Finding]:
+        """More parameters for a token than there are."""
+        active = self.file.sound(Count, "model", "active_parameters")
+        parameters = self.file.sound(Count, "model", "parameters")
+        if active and parameters and active > parameters:
+            rule = f"is {active}, and must be at most the {parameters} of model.parameters"
+            hint = "give the parameters that one token passes through"
+            yield self.file.finding(("model", "active_parameters"), rule, hint)
 
     def _axis_findings(self, name: str, stops: tuple[int, ...]) -> Iterator[Finding]:
         presets = self.file.sound(Stops, "presets", name) or ()

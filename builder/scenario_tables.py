@@ -14,7 +14,7 @@ SMALLEST, LARGEST = 1e-12, 1e15
 
 def _in_reach(number: float) -> float:
     if not SMALLEST <= number <= LARGEST:
-        raise ValueError(f"must lie between {SMALLEST:g} and {LARGEST:g}")
+        raise ValueError(f"must lie between {SMALLEST:g} and {LARGEST:g}; look at its unit")
     return number
 
 
@@ -26,12 +26,14 @@ FIGURE_TYPES: tuple[object, ...] = (int, float, OptionalCount)
 
 def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
     if not stops:
-        raise ValueError("needs at least one entry")
+        raise ValueError("needs at least one entry; write [1, 2, 4]")
     twice = [str(stop) for stop in sorted(set(stops)) if stops.count(stop) > 1]
     faults = [f"has {', '.join(twice)} more than once"] if twice else []
     faults += ["does not rise"] if list(stops) != sorted(stops) else []
     if faults:
-        raise ValueError(f"{' and '.join(faults)}; write {sorted(set(stops))}")
+        mended = sorted(set(stops))
+        hint = f"write {mended}" if len(mended) <= 20 else "write each once, the smallest first"
+        raise ValueError(f"{' and '.join(faults)}; {hint}")
     return stops
 
 

@@ -14,8 +14,10 @@ PACKAGE = Path(builder.__file__).parent
 
 # Each layer may import those above it, and no layer itself or one below; a package is one layer.
 LAYERS = [
-    {"errors", "units", "line_marks"},
+    {"errors", "units", "line_marks", "addresses"},
     {"source", "output", "starter"},
+    {"toml_syntax"},
+    {"table_rules"},
     {"toml_file"},
     {"roofline"},
     {"scenario_tables"},
@@ -40,8 +42,8 @@ LAYERS = [
 
 # The only modules that may import a library; all others get at it through them.
 DOORS = {
-    "pydantic": {"toml_file", "scenario_tables", "metadata"},
-    "pydantic_core": {"toml_file"},
+    "pydantic": {"table_rules", "toml_file", "scenario_tables", "metadata"},
+    "pydantic_core": {"table_rules", "toml_file"},
     "altair": {"charts"},
     "markdown": {"prose", "figure_syntax"},
     "jinja2": {"templates"},

@@ -72,35 +72,48 @@ def test_an_article_in_another_script(read):
     assert read(load_page, text).article == ("批处理", "Пакет-2", "a_b", "two")
 
 
+EMPTY = "and must not be empty; write what it should say"
+UNCLOSED = "a text is not closed on its line; end it with the quote that began it"
 PAGE_FAULTS = [
-    ('title = "A page"\n', "", ["file.toml: title: is missing; add the key"]),
-    ('title = "A page"', 'title = ""', ["file.toml:2: title: is '', and must not be empty"]),
+    ('title = "A page"\n', "", ["file.toml: title: is missing; write title = text in quotes"]),
+    (
+        'title = "A page"',
+        'title = ""',
+        ["file.toml:2: title: is '', and must not be empty; write what it should say"],
+    ),
     ('title = "A page"', "title = 3", ["file.toml:2: title: is 3, and must be text; put it in quotes"]),
     (
         "title =",
         "titel =",
         [
-            "file.toml: title: is missing; add the key",
             "file.toml:2: titel: is not a known key; did you mean title?",
         ],
     ),
     (
         '["one", "two"]',
         '"one"',
-        ["file.toml:5: article: is 'one', and must be a list; write [a, b, c]"],
+        ['file.toml:5: article: is \'one\', and must be a list; write article = ["a", "b"]'],
     ),
     (
         '["one", "two"]',
         '["one", 2]',
         ["file.toml:5: article[1]: is 2, and must be text; put it in quotes"],
     ),
-    ('["one", "two"]', '["one", ""]', ["file.toml:5: article[1]: is '', and must not be empty"]),
+    (
+        '["one", "two"]',
+        '["one", ""]',
+        ["file.toml:5: article[1]: is '', and must not be empty; write what it should say"],
+    ),
     (
         '["one", "two"]',
         '["one", "one"]',
         ["file.toml:5: article[1]: is 'one', and stands there twice; keep one"],
     ),
-    ('"A page"', '"A page', ["file.toml:2: TOML: illegal character '\\n'; see toml.io for the form"]),
+    (
+        '"A page"',
+        '"A page',
+        ["file.toml:2: TOML: a text is not closed on its line; end it with the quote that began it"],
+    ),
 ]
 
 
@@ -109,6 +122,56 @@ def test_faults_of_a_page(old, new, findings, slips):
     """A fault of the page's metadata is told with file, line, key, rule and mend."""
     assert PAGE.count(old) == 1
     assert slips(load_page, PAGE.replace(old, new)) == findings
+
+
+@pytest.mark.parametrize(
+    "tag", ["en", "en-GB", "zh-Hans-CN", "de-1996", "sl-rozaj", "es-419", "yue", "en-x-toy"]
+)
+def test_a_language(tag, read):
+    """A tag of BCP 47 is taken as it is."""
+    assert read(load_page, PAGE.replace("en-GB", tag)).language == tag
+
+
+@pytest.mark.parametrize("tag", ["", "english", "en_GB", "e", "en-", "-en", "en ", "a b", "en--GB", "😀"])
+def test_a_language_that_is_none(tag, slips):
+    """What cannot be a tag is told with three that are."""
+    assert slips(load_page, PAGE.replace("en-GB", tag)) == [
+        f"file.toml:4: language: is {tag!r}, and must be a language's tag; write en, en-GB or zh-Hans"
+    ]
+
+
+ADDRESSES = [
+    ("https://a b/", "has a space or a sign in it that no address has; "),
+    ("https:///a/", "names no host; "),
+    ("https://./", "names no host; "),
+    ("example.org/a/", "must start with https:// or http://; "),
+    ("https://example.org:port/", "is no address of the web; "),
+    ("https://[::1/", "is no address of the web; "),
+    ("https://example.org/a", "must end with a slash, as the address of a folder; "),
+    ("https://example.org/?a=/", "must end with a slash, as the address of a folder; "),
+]
+
+
+@pytest.mark.parametrize(("address", "rule"), ADDRESSES)
+def test_an_address_that_is_none(address, rule, slips):
+    """The folder's address has a host, no space, and a slash at its end."""
+    (slip,) = slips(load_page, f'{PAGE}address = "{address}"\n')
+    assert slip.startswith(f"file.toml:6: address: is {address!r}, and {rule}write ")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/",
+        "http://localhost:8000/a/",
+        "https://bücher.example/a%20b/",
+        "https://[::1]/",
+        "https://a/",
+    ],
+)
+def test_an_address(address, read):
+    """Any folder on the web is taken."""
+    assert read(load_page, f'{PAGE}address = "{address}"\n').address == address
 
 
 @pytest.mark.parametrize(
@@ -144,7 +207,7 @@ def test_all_faults_of_a_page_in_one_run(slips):
         'kind = 1\ntitle = "A"\nlanguage = "en"\narticle = [\n  "../x",\n  "a", 2, "a", "prompt"]\nx = "x"\n'
     )
     assert slips(load_page, text) == [
-        "file.toml: description: is missing; add the key",
+        "file.toml: description: is missing; write description = text in quotes",
         "file.toml:1: kind: is 1, and must be text; put it in quotes",
         "file.toml:4: article[0]: is '../x', and must be letters, digits and hyphens; "
         "name a file of prose/ without its folder and .md",
@@ -155,34 +218,43 @@ def test_all_faults_of_a_page_in_one_run(slips):
     ]
 
 
+WEB = "write it as https://example.org/page, a space as %20"
+NO_WEB = f"and must start with https:// or http://; {WEB}"
+CARDS = "write [[card]] above the keys of each"
 CARD_FAULTS = [
-    (CARD, "", ["file.toml: card: is missing; add the key"]),
-    (CARD, "card = []", ["file.toml:1: card: is [], and needs at least one entry"]),
+    (CARD, "", ["file.toml: card: is missing; write [[card]] with title, line, url"]),
+    (
+        CARD,
+        "card = []",
+        ["file.toml:1: card: is [], and needs at least one entry; write [[card]] above the keys of each"],
+    ),
     (
         "[[card]]",
         "[card]",
-        [
-            "file.toml:1: card: is {'title': 'A card', 'line': 'What it is about.', 'url': '..., "
-            "and must be a list; write [a, b, c]"
-        ],
+        ["file.toml:1: card: is a table, and must be a list; write [[card]] with title, line, url"],
     ),
     (
         "url = ",
         "link = ",
         [
-            "file.toml:1: card[0].url: is missing; add the key",
+            "file.toml:1: card[0].url: is missing; write url = text in quotes",
             "file.toml:4: card[0].link: is not a known key; did you mean line?",
         ],
     ),
     (
         "https://example.org/card",
         "javascript:alert(1)",
-        ["file.toml:4: card[0].url: is 'javascript:alert(1)', and must start with https:// or http://"],
+        [f"file.toml:4: card[0].url: is 'javascript:alert(1)', {NO_WEB}"],
     ),
     (
         "https://example.org/card",
         "example.org",
-        ["file.toml:4: card[0].url: is 'example.org', and must start with https:// or http://"],
+        [f"file.toml:4: card[0].url: is 'example.org', {NO_WEB}"],
+    ),
+    (
+        "https://example.org/card",
+        "https://",
+        [f"file.toml:4: card[0].url: is 'https://', and names no host; {WEB}"],
     ),
 ]
 
@@ -197,6 +269,6 @@ def test_the_faults_of_all_cards(slips):
     """One card at fault does not hide another's fault, and the sound one between them is not told of."""
     bad = CARD.replace('"A card"', '""')
     assert slips(load_cards, bad + CARD + bad) == [
-        "file.toml:2: card[0].title: is '', and must not be empty",
-        "file.toml:10: card[2].title: is '', and must not be empty",
+        "file.toml:2: card[0].title: is '', and must not be empty; write what it should say",
+        "file.toml:10: card[2].title: is '', and must not be empty; write what it should say",
     ]

@@ -78,7 +78,7 @@ AROUND_A_FIGURE = [
 @pytest.mark.parametrize(("text", "expected"), AROUND_A_FIGURE)
 def test_a_figure_within_markdown(render: Render, text: str, expected: str) -> None:
     """A figure may stand wherever text may."""
-    assert render(text) == expected
+    assert render(f"{text}\n\nText.") == f"{expected}\n<p>Text.</p>"
 
 
 def test_a_figure_is_escaped(scenario: Scenario) -> None:

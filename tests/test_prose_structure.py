@@ -33,13 +33,13 @@ HEADINGS = [
 @pytest.mark.parametrize(("text", "expected"), HEADINGS)
 def test_the_id_of_a_heading(render: Render, text: str, expected: str) -> None:
     """A heading's id is the file's prefix and its own words in any script, or the id it is given."""
-    assert render(text) == expected
+    assert render(f"{text}\n\nText.") == f"{expected}\n<p>Text.</p>"
 
 
 def test_an_id_is_unmoved(render: Render) -> None:
     """A heading keeps its id when another comes before it."""
-    before = render("## Batch\n\n## 延迟")
-    after = render("## Prompt\n\n## Batch\n\n## 批\n\n## 延迟")
+    before = render("## Batch\n\n## 延迟\n\nText.")
+    after = render("## Prompt\n\n## Batch\n\n## 批\n\n## 延迟\n\nText.")
     assert ids(before) == ["part-batch", "part-延迟"]
     assert ids(after) == ["part-prompt", "part-batch", "part-批", "part-延迟"]
 
@@ -54,14 +54,16 @@ def test_a_heading_twice(slips: Slips) -> None:
 
 def test_a_heading_twice_with_an_id(render: Render) -> None:
     """Equal headings of which one has an id of its own are taken."""
-    assert ids(render("## Batch\n\n## Batch {#other}")) == ["part-batch", "other"]
+    assert ids(render("## Batch\n\n## Batch {#other}\n\nText.")) == ["part-batch", "other"]
 
 
 def test_the_same_heading_in_two_files(scenario: Scenario) -> None:
     """The prefix keeps equal headings of two files apart."""
     renderer = ProseRenderer(scenario)
-    pages = [renderer.render(Source(f"{name}.md", "## Batch"), name) for name in ("prefill", "decode")]
-    assert pages == ['<h2 id="prefill-batch">Batch</h2>', '<h2 id="decode-batch">Batch</h2>']
+    pages = [
+        renderer.render(Source(f"{name}.md", "## Batch\n\nText."), name) for name in ("prefill", "decode")
+    ]
+    assert [ids(page) for page in pages] == [["prefill-batch"], ["decode-batch"]]
     assert renderer.findings == []
 
 
@@ -70,7 +72,7 @@ def test_an_explicit_id_twice(scenario: Scenario) -> None:
     renderer = ProseRenderer(scenario)
     renderer.render(Source("a.md", "## One {#here}\n\n## Two {#here}"), "a")
     renderer.render(Source("b.md", "\n## Three {#here}\n\n## Four {#a-one}"), "b")
-    renderer.render(Source("c.md", "## One {#b-five}"), "c")
+    renderer.render(Source("c.md", "## One {#b-five}\n\nText."), "c")
     renderer.render(Source("b2.md", "## Five"), "b")
     assert [str(finding) for finding in renderer.findings] == [
         "a.md:3: ## Two: its id here is taken by a.md:1; choose another",

@@ -101,21 +101,27 @@ def test_a_source_of_a_figure_left_out(faults, toy):
 
 
 def test_all_tables_missing(faults):
-    """An empty file is told all that it lacks."""
-    tables = ("grid", "hardware", "model", "presets", "start")
-    assert faults("") == [f"scenario.toml: {name}: is missing; add the key" for name in tables]
+    """An empty file is told all that it lacks, and what each table holds."""
+    stops = "prompt, output, batch"
+    cards = "name, count, memory_gb, bandwidth_gb_s, peak_tflops_dense, source"
+    model = "name, precision, parameters, layers, kv_heads, head_dim, weight_bytes, kv_bytes, context_window"
+    tables = {"grid": stops, "hardware": cards, "model": f"{model}, source", "presets": stops, "start": stops}
+    assert faults("") == [
+        f"scenario.toml: {name}: is missing; write [{name}] with {keys}" for name, keys in tables.items()
+    ]
 
 
 def test_all_findings_in_one_run(faults):
     """The whole list of a file with seven faults in three tables comes at once."""
     whole = "and must be a whole number; write it without a point or an exponent"
+    positive = "and must be greater than 0; write a positive number"
     finite = "and must be a finite number; give the figure from the source"
     assert faults((CASES / "AV-03.toml").read_text(encoding="utf-8")) == [
         f"scenario.toml:9: model.weight_bytes: is nan, {finite}",
         f"scenario.toml:18: hardware.bandwidth_gb_s: is inf, {finite}",
-        "scenario.toml:19: hardware.peak_tflops_dense: is -0.0, and must be greater than 0",
+        f"scenario.toml:19: hardware.peak_tflops_dense: is -0.0, {positive}",
         f"scenario.toml:23: grid.prompt[2]: is 1000.0, {whole}",
-        "scenario.toml:24: grid.output[0]: is 0, and must be greater than 0",
+        f"scenario.toml:24: grid.output[0]: is 0, {positive}",
         "scenario.toml:25: grid.batch: is [1, 1, 4, 2], and has 1 more than once and does not rise; "
         "write [1, 2, 4]",
     ]

@@ -68,10 +68,10 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_a_folder_is_no_file(tmp_path):
-    """What cannot be read is told with the system's reason."""
+    """A folder in the place of a file is called one."""
     path = tmp_path / "folder.toml"
     path.mkdir()
-    assert finding_of(path) == "folder.toml: file: cannot be read: Is a directory"
+    assert finding_of(path) == "folder.toml: file: is a folder; put a file of text in its place"
 
 
 def test_a_scenario_with_mark_and_crlf_is_its_plain_twin(tmp_path, scenario, scenario_text):

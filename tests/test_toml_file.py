@@ -1,9 +1,11 @@
-"""TOML with lines: each key is found where it stands, and a parser's message is told as a finding."""
+"""TOML with lines: each key is found where it stands, and what is wrong with a table is told in one run."""
+
+from typing import Annotated
 
 import pytest
 from pydantic import Field
 
-from builder.errors import ContentError, Finding
+from builder.errors import Finding
 from builder.toml_file import Table, TomlFile, place_of
 
 
@@ -12,6 +14,14 @@ class Shelf(Table):
 
     width: int = Field(ge=10)
     books: dict[str, int] = Field(default={})
+
+
+class Room(Table):
+    """Tables in a table, a list and a dictionary."""
+
+    door: Shelf
+    shelf: Annotated[tuple[Shelf, ...], Field(strict=False)]
+    by_name: dict[str, Shelf]
 
 
 @pytest.fixture
@@ -28,7 +38,7 @@ def parse(tmp_path):
 
 def line(file: TomlFile, *location: str | int) -> int | None:
     """The line of the finding at a key."""
-    return file.finding(location, "is odd").line
+    return file.finding(location, "is odd", "mend it").line
 
 
 def test_keys_stand_where_they_are_written(parse):
@@ -65,35 +75,6 @@ def test_other_line_separators_are_no_lines(parse):
     assert line(parse("# one\u2028still one\x85and still\n[a]\nx = 1\n"), "a", "x") == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ("[a]\nx = \n", 2, "invalid value"),
-        ("[a]\nx = 1\n[b\n", 3, "expected ']' at the end of a table declaration"),
-        ("[a]\nx = 1\nx = 2\n", 3, "cannot overwrite a value"),
-        ('[a]\nx = "one\ny = 2\n', 2, "illegal character"),
-        ("[a]\n\nx = [1,\n", 3, "invalid value"),
-        ('[a]\nx = """one\n\n', 2, "unterminated string"),
-    ],
-)
-def test_a_syntax_error_is_a_finding(text, line, words, parse):
-    """The parser's words are told with the line where it gave up: at the end, the last that is not empty."""
-    with pytest.raises(ContentError) as caught:
-        parse(text)
-    (finding,) = caught.value.findings
-    assert (finding.line, finding.place, finding.hint) == (line, "TOML", "see toml.io for the form")
-    assert finding.rule.startswith(words)
-    assert "(at " not in finding.rule
-
-
-def test_a_number_of_thousands_of_digits_is_a_finding(parse):
-    """What Python refuses to read as a number is told, though the parser lets the refusal through."""
-    with pytest.raises(
-        ContentError, match=r"shelf\.toml: TOML: a number has too many digits; write a shorter one"
-    ):
-        parse("x = " + "9" * 5000)
-
-
 def findings_of(file: TomlFile) -> list[str]:
     """What is wrong with the file as a shelf, without its name."""
     findings: list[Finding] = []
@@ -113,7 +94,9 @@ def test_a_valid_table_is_frozen(parse):
 
 def test_a_limit_that_counts(parse):
     """A value below its least is told with that least."""
-    assert findings_of(parse("width = 9\n")) == ["shelf.toml:1: width: is 9, and must be at least 10"]
+    assert findings_of(parse("width = 9\n")) == [
+        "shelf.toml:1: width: is 9, and must be at least 10; write a larger number"
+    ]
 
 
 def test_a_long_value_is_cut(parse):
@@ -127,7 +110,7 @@ def test_a_long_value_is_cut(parse):
 def test_every_fault_of_a_table_is_told(parse):
     """One pass tells all: a missing key, an unknown one and two wrong ones."""
     assert findings_of(parse("heigth = 3\n[books]\na = true\nb = 1.5\n")) == [
-        "shelf.toml: width: is missing; add the key",
+        "shelf.toml: width: is missing; write width = a whole number",
         "shelf.toml:3: books.a: is true, and must be a whole number; write a plain number",
         "shelf.toml:4: books.b: is 1.5, and must be a whole number; write it without a point or an exponent",
         "shelf.toml:1: heigth: is not a known key; did you mean width?",
@@ -150,3 +133,42 @@ def test_places_are_written_as_authors_read_them():
     assert place_of(("grid", "batch", 3)) == "grid.batch[3]"
     assert place_of(("cards", "h100", "count")) == "cards.h100.count"
     assert place_of((2, "name")) == "[2].name"
+
+
+def respelt(file: TomlFile) -> list[str]:
+    """The misspelt keys of a file as a room, and what is wrong besides, without its name."""
+    findings: list[Finding] = []
+    file.respell(Room, findings)
+    file.validate(Room, findings)
+    return [str(finding).rpartition("/")[2] for finding in findings]
+
+
+def test_a_misspelt_key_is_one_finding(parse):
+    """A key that is nearly a missing one is told once, and its value is looked at under the right name."""
+    text = "[dor]\nwidth = 1\n[[shelf]]\nwidht = 20\n[[shelf]]\nwith = 2\n[by_name.a]\nwitdh = true\n"
+    assert respelt(parse(text)) == [
+        "shelf.toml:1: dor: is not a known key; did you mean door?",
+        "shelf.toml:4: shelf[0].widht: is not a known key; did you mean width?",
+        "shelf.toml:6: shelf[1].with: is not a known key; did you mean width?",
+        "shelf.toml:8: by_name.a.witdh: is not a known key; did you mean width?",
+        "shelf.toml:2: door.width: is 1, and must be at least 10; write a larger number",
+        "shelf.toml:6: shelf[1].width: is 2, and must be at least 10; write a larger number",
+        "shelf.toml:8: by_name.a.width: is true, and must be a whole number; write a plain number",
+    ]
+
+
+def test_a_key_is_not_taken_for_one_that_is_there(parse):
+    """Of two keys alike, the right one stays and the other is unknown."""
+    text = "by_name = {}\nshelf = []\n[door]\nwidth = 10\nwidht = 20\n"
+    assert respelt(parse(text)) == [
+        "shelf.toml:5: door.widht: is not a known key; did you mean width?",
+    ]
+
+
+def test_what_is_missing_is_told_with_its_form(parse):
+    """Tables, lists of tables and plain keys each are told as they are written."""
+    assert respelt(parse("[[door]]\n")) == [
+        "shelf.toml:1: door: is a list of tables, and must be a table; write [door] with width",
+        "shelf.toml: shelf: is missing; write [[shelf]] with width",
+        "shelf.toml: by_name: is missing; write by_name = a value",
+    ]
