@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,18 +41,20 @@ def _folder(option: str, default: str, what: str, **options: Any) -> Callable[[A
 
 _content = _folder("--content", "content", "What the page says.")
 _templates = _folder("--templates", "site_templates", "What the page looks like.")
+_strict = click.option("--strict", is_flag=True, help="Take warnings for faults.")
 
 
 @click.command()
 @_content
 @_templates
 @_folder("--out", "dist", "Where the site is written.")
+@_strict
 @click.version_option(__version__, package_name="two-phases", prog_name="build")
-def build(content: Path, templates: Path, out: Path) -> None:
+def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
     """Build the page: one HTML file that needs no server and no network."""
     started = time.perf_counter()
     _require(content, templates)
-    with _told():
+    with _told(strict):
         # Altair and Vega take a second to load, which --help and a refusal should not wait for.
         from builder.output import OutputFolder
 
@@ -59,8 +62,8 @@ def build(content: Path, templates: Path, out: Path) -> None:
         from builder.site import plan_site
 
         site = plan_site(content, templates)
+        _warn(site.warnings, strict)
         folder.replace(site.files)
-    _warn(site.warnings)
     for path, data in site.files.items():
         packed = len(gzip.compress(data, mtime=0))
         click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")
@@ -70,14 +73,14 @@ def build(content: Path, templates: Path, out: Path) -> None:
 @click.command()
 @click.argument("folder", type=Folder(), default=Path("content"), metavar="[DIR]")
 @_templates
-def check(folder: Path, templates: Path) -> None:
+@_strict
+def check(folder: Path, templates: Path, strict: bool) -> None:
     """Say all that is wrong with the content in DIR (or in content/), and write nothing."""
     _require(folder, templates)
-    with _told():
+    with _told(strict):
         from builder.site import plan_site
 
-        site = plan_site(folder, templates)
-    _warn(site.warnings)
+        _warn(plan_site(folder, templates).warnings, strict)
     click.echo(f"{folder}: nothing wrong")
 
 
@@ -152,26 +155,47 @@ def _require(content: Path, templates: Path) -> None:
 
 
 @contextmanager
-def _told() -> Generator[None]:
-    """Says what went wrong, and exits as its kind of fault does."""
+def _told(strict: bool) -> Generator[None]:
+    """Says what went wrong, and exits as its kind of fault does; a fault of the builder shows itself."""
     try:
         yield
     except OutputError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    except BuilderError as error:
-        if isinstance(error, ContentError):
-            _warn(error.warnings)
+    except ContentError as found:
+        error = ContentError([*found.findings, *found.warnings]) if strict else found
+        _warn(error.warnings)
         click.echo(str(error), err=True)
-        if isinstance(error, ContentError):
-            click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
+        click.echo(f"{_counted(len(error.findings), 'finding')}; nothing was written", err=True)
+        sys.exit(1)
+    except BuilderError as error:
+        click.echo(str(error), err=True)
         sys.exit(1)
     except KeyboardInterrupt:
         click.echo("Aborted", err=True)
         sys.exit(INTERRUPTED)
+    except Exception as error:
+        error.add_note(
+            "This is a fault of the builder, whatever the content: please report it, with the lines above, "
+            f"in the project's issue tracker{_tracker()}."
+        )
+        raise
 
 
-def _warn(findings: list[Finding]) -> None:
+def _tracker() -> str:
+    """The address of the issue tracker, as far as the installed package names one."""
+    try:
+        urls = metadata.metadata("two-phases").get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:
+        urls = []
+    named = [address for label, _, address in (url.partition(", ") for url in urls) if label == "Issues"]
+    return f" ({named[0]})" if named else ""
+
+
+def _warn(findings: list[Finding], strict: bool = False) -> None:
+    """Says what can hardly be meant; under --strict that ends the run."""
+    if strict and findings:
+        raise ContentError(findings)
     for finding in findings:
         click.echo(f"warning: {finding}", err=True)
 
