@@ -124,6 +124,14 @@ def _twin_findings(pages: Sequence[PageContent], folder: Path) -> Iterator[Findi
             yield Finding(file, None, "model.name", rule, "name the model, the precision or the cards apart")
 
 
+def _stands(path: Path) -> bool:
+    """Whether something is there; what cannot be asked is looked at once more when it is read."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
+
+
 class _Reader:
     """Reads one page's files: each from the first of its folders that has it."""
 
@@ -153,9 +161,9 @@ class _Reader:
         yield from self.scenario.doubts if self.scenario else ()
         if self.article is not None:
             hint = f"name it in article in {self._find('page.toml').as_posix()}, or remove it"
-            for name in self._names("prose") - {*FIXED_PARTS, *self.article}:
+            for name in sorted(self._names("prose") - {*FIXED_PARTS, *self.article}):
                 yield self._unused("prose", name, "is no part of the page", hint)
-        for name in self._names("readings") - {*REGIMES}:
+        for name in sorted(self._names("readings") - {*REGIMES}):
             yield self._unused("readings", name, "is no regime's reading", did_you_mean(name, REGIMES))
 
     def _unused(self, kind: str, name: str, rule: str, hint: str) -> Finding:
@@ -170,15 +178,15 @@ class _Reader:
             return None
 
     def _prose(self, grid: Grid | None) -> Prose:
-        """All prose of the page. Without a grid its files are read, as far as they are known, and no more."""
+        """All prose of the page. Without a grid its files are looked at, as far as they are known."""
         article = self.article
         if article is None:  # the metadata cannot be asked
             article = sorted(self._names("prose") - {*FIXED_PARTS})
-        renderer = ProseRenderer(grid.scenario, (*PAGE_IDS, *article)) if grid else None
+        renderer = ProseRenderer(self.scenario, (*PAGE_IDS, *article))
 
         def part(kind: str, name: str) -> str:
             source = self._attempt(read_source, self._find(kind, name))
-            if source is None or renderer is None:
+            if source is None:
                 return ""
             return renderer.render_live(source, name) if kind == "readings" else renderer.render(source, name)
 
@@ -188,7 +196,7 @@ class _Reader:
             article=[(name, part("prose", name)) for name in article],
             readings={regime: part("readings", regime) for regime in regimes},
         )
-        self.faults.extend(renderer.findings if renderer else ())
+        self.faults.extend(renderer.findings)
         return prose
 
     def told_apart(self, finding: Finding) -> Finding:
@@ -203,7 +211,7 @@ class _Reader:
         """A file, in the page's own folder or in the one that it shares; a part of the prose by its name."""
         name = Path(*path) if len(path) == 1 else Path(path[0], f"{path[1]}.md")
         places = [folder / name for folder in self.folders]
-        return next((place for place in places if place.exists()), places[-1])
+        return next((place for place in places if _stands(place)), places[-1])
 
     def _names(self, kind: str) -> set[str]:
         """The names of all Markdown files of a kind."""

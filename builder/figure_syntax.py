@@ -49,23 +49,23 @@ class Asked:
     """A figure asked for by name.
 
     Attributes:
-        view: the state and the cards that it is asked for in.
+        view: the state and the cards that it is asked for in; None where the scenario is at fault.
         overridden: whether its words name a state or cards of their own.
     """
 
     name: str
-    view: View
+    view: View | None
     overridden: bool
 
     @property
     def text(self) -> str:
-        """Number and unit, or a word."""
-        return FIGURES[self.name].text(self.view)
+        """Number and unit, or a word; dots where nothing is known."""
+        return FIGURES[self.name].text(self.view) if self.view else "…"
 
     @property
     def value(self) -> Value:
         """The value in SI units, or a word, or None."""
-        return FIGURES[self.name].value(self.view)
+        return FIGURES[self.name].value(self.view) if self.view else None
 
     @property
     def phase(self) -> str:
@@ -80,9 +80,9 @@ class Asked:
 
 
 class FigureSyntax:
-    """Reads figures and claims against one scenario."""
+    """Reads figures and claims against one scenario; without one it looks at names and forms alone."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario | None) -> None:
         self._scenario = scenario
 
     def figure(self, words: Sequence[str]) -> Asked:
@@ -155,11 +155,15 @@ class FigureSyntax:
         if key != "card":
             rule = f"{key}={value} is not a whole number from 1 to 999999999999"
             return None if WHOLE.fullmatch(value) else (rule, f"write digits alone, as in {key}=4096")
+        if not self._scenario:
+            return None
         known = [card for card in self._scenario.cards if card]
         hint = did_you_mean(value.lower(), known) if known else "the scenario has no [cards]"
         return None if value in known else (f"card={value} is not in the scenario", hint)
 
-    def _view(self, chosen: dict[str, str], faults: Faults) -> View:
+    def _view(self, chosen: dict[str, str], faults: Faults) -> View | None:
+        if not self._scenario:
+            return None
         stops = {axis: int(chosen[axis]) for axis in AXES if axis in chosen}
         state = replace(self._scenario.start, **stops)
         window = self._scenario.model.context_window
@@ -187,13 +191,13 @@ class FigureSyntax:
 
 
 def _check_text(asked: Asked | None, said: str, faults: Faults) -> None:
-    if asked and said not in asked.writings:
+    if asked and asked.view and said not in asked.writings:
         faults.append((f"is {asked.text} here, the sentence says {said}", MEND))
 
 
 def _number(asked: Asked | None, faults: Faults) -> float | None:
     """The value as a number; a fault where it is none."""
     value = asked.value if asked else None
-    if asked and not isinstance(value, int | float):
+    if asked and asked.view and not isinstance(value, int | float):
         faults.append((f"{asked.name} has no number to compare: it is {asked.text} here", "claim it with is"))
     return value if isinstance(value, int | float) else None

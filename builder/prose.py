@@ -22,22 +22,23 @@ from builder.errors import Finding
 from builder.figure_syntax import ConstructError, FigureSyntax
 from builder.figures import STATE_FIGURES
 from builder.line_marks import MARK, line_of, marked, unmarked, without_mark_characters
-from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, REFUSED, ProseFile, Refusal
+from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, EMPTY, REFUSED, ProseFile, Refusal
 from builder.scenario import Scenario
 from builder.source import Source
 
 CONSTRUCT = rf"(?P<gap>\s*)(?P<escape>\\?)\{{\{{{MARK}(?P<body>(?:(?!\{{\{{|\}}\}}).)*)\}}\}}"
+DEEPEST = 12  # levels of lists
 NUMBER_AND_UNIT = re.compile(r"(?<![\w.,])(\d[\d.,]*K?) (?=[^\W\d])")
 
 
 class ProseRenderer:
-    """Renders the Markdown files of one page, in their order.
+    """Renders the Markdown files of one page, in their order; without a scenario it looks for faults alone.
 
     Attributes:
         findings: the faults of all files so far; the caller raises them once, after the last file.
     """
 
-    def __init__(self, scenario: Scenario, taken_ids: Iterable[str] = ()) -> None:
+    def __init__(self, scenario: Scenario | None, taken_ids: Iterable[str] = ()) -> None:
         self.findings: list[Finding] = []
         self._syntax = FigureSyntax(scenario)
         self._ids = dict.fromkeys(taken_ids, "the page itself")
@@ -60,7 +61,19 @@ class ProseRenderer:
         tables = TableExtension(use_align_attribute=True)  # the alternative is a style attribute
         extensions = [FencedCodeExtension(), tables, SaneListExtension(), notes, _Prose(file, notes)]
         # A parser for each file: links and notes must not leak into the next.
-        return Markdown(extensions=extensions, output_format="html").convert(text)
+        parser = Markdown(extensions=extensions, output_format="html")
+        if not text.strip():  # which the parser would not look at
+            file.fault(None, *EMPTY)
+        try:
+            return parser.convert(text)
+        except (_TooDeep, RecursionError) as error:
+            hint = "bring lists and quotes up to the margin"
+            file.fault(line_of(str(error)), "text", "is set in too deep to be read", hint)
+            return ""
+
+
+class _TooDeep(Exception):  # noqa: N818
+    """Lists in lists, of which each level costs the parser more than the one before."""
 
 
 class _Notes(FootnoteExtension):
@@ -156,6 +169,8 @@ class _Lists(BlockProcessor):
         self.file = file
 
     def test(self, parent: Element, block: str) -> bool:
+        if len(self.parser.state) > DEEPEST:
+            raise _TooDeep(block)
         self.file.check_list(block)
         return False
 

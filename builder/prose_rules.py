@@ -13,6 +13,7 @@ from builder.figure_syntax import FigureSyntax
 from builder.line_marks import MARK, line_of, unmarked
 from builder.source import Source
 
+EMPTY = ("text", "says nothing", "write a sentence that is no heading")
 ATTRIBUTES_RULE = "attributes are not taken"
 ATTRIBUTES_HINT = "only {#id} is, at the end of a heading; in backticks braces are shown"
 
@@ -104,7 +105,8 @@ class ProseFile:
     def fault(self, line: int | None, place: str, rule: str, hint: str) -> None:
         """Notes a fault, once. Without a mark, the first line with the place in it is the best guess."""
         place = " ".join(_as_typed(place).split())
-        finding = self.source.finding(line or self._line_with(place), place, rule, hint)
+        line = line or self._line_with(place)
+        finding = self.source.finding(line, place if len(place) <= 80 else place[:79] + "…", rule, hint)
         if finding not in self.findings:
             self.findings.append(finding)
 
@@ -186,8 +188,7 @@ class ProseFile:
         """Finds a file that says nothing; one whose constructs are at fault was to say something."""
         said = "".join("".join(part.itertext()) for part in root if not re.fullmatch("h[1-6]", part.tag))
         if not said.strip() and all(finding.file != self.source.file for finding in self.findings):
-            rule = "has headings and no text" if len(root) else "is empty"
-            self.findings.append(self.source.finding(None, "text", rule, "write what it should say"))
+            self.findings.append(self.source.finding(None, *EMPTY))
 
     def _note_id(self, name: str) -> str:
         return f"{self.prefix}-{'-'.join(name.split())}"

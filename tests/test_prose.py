@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from builder.prose import ProseRenderer
 from builder.scenario import Scenario
 from builder.source import Source, read_source
-from tests.rendering import Render
+from tests.rendering import Render, Slips
 
 # Files
 
@@ -55,10 +55,52 @@ def test_nothing_leaks_between_files(scenario: Scenario) -> None:
     assert [str(finding).split(": ")[0] for finding in renderer.findings] == ["c.md:1"]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "  \n\n"])
-def test_an_empty_file(render: Render, text: str) -> None:
-    """An empty file is an empty part."""
-    assert render(text) == ""
+SILENT = [
+    "",
+    "\n",
+    "  \n\n",
+    "## A\n\n### B",
+    "---",
+    "{{ claim ttft > 0 }}",
+    "[a]: b.html",
+    "# A\n\n{{ claim ttft > 0 }}",
+]
+
+
+@pytest.mark.parametrize("text", SILENT)
+@pytest.mark.parametrize("live", [False, True])
+def test_a_file_that_says_nothing(slips: Slips, text: str, live: bool) -> None:
+    """A file without a word but in headings and claims is a slip, unless something else is wrong with it."""
+    said = slips(text, live=live)
+    assert said == ["prose.md: text: says nothing; write a sentence that is no heading"] or (live and said)
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ ttft }}", "`a`", "```\na\n```", "- a", "> a", "| a |\n|---|\n| b |", "[a](b.html)"]
+)
+def test_a_file_that_says_something(render: Render, text: str) -> None:
+    """A figure, code, a list or a link alone is enough."""
+    assert render(text)
+
+
+@pytest.mark.parametrize("mark", ["- ", "1. ", "> "])
+def test_what_is_set_in_too_deep(slips: Slips, mark: str) -> None:
+    """Thousands of levels of lists or quotes are a finding, and not the parser's end."""
+    text = mark * 5000 if mark == "> " else "".join(f"{'    ' * level}{mark}a\n" for level in range(60))
+    assert [said.partition(": ")[2] for said in slips(f"{text}a")] == [
+        "text: is set in too deep to be read; bring lists and quotes up to the margin"
+    ]
+
+
+def test_six_levels_are_not_too_deep(render: Render) -> None:
+    """Lists as deep as anybody writes them are lists."""
+    assert render("".join(f"{'    ' * level}- a\n" for level in range(6))).count("<ul>") == 6
+
+
+def test_a_long_place_is_cut(slips: Slips) -> None:
+    """Eighty characters of what is wrong are enough to find it by, and it has its line all the same."""
+    (slip,) = slips("One.\n\n{{ " + "a" * 100 + " }}")
+    assert slip.startswith("prose.md:3: {{ " + "a" * 76 + "…: ")
 
 
 def test_front_matter_is_found(slips):

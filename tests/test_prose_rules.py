@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.addresses import link_fault
 from builder.line_marks import CLOSE, OPEN, line_of, marked, unmarked, without_mark_characters
-from builder.prose_rules import link_fault, slug
+from builder.prose_rules import slug
 
 
 def shown(lines: list[str]) -> list[str]:

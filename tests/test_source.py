@@ -1,5 +1,7 @@
 """How an author's file is read: UTF-8 and nothing else, whatever wrote its line ends."""
 
+import os
+
 import pytest
 
 from builder.errors import ContentError
@@ -72,6 +74,63 @@ def test_a_folder_is_no_file(tmp_path):
     path = tmp_path / "folder.toml"
     path.mkdir()
     assert finding_of(path) == "folder.toml: file: is a folder; put a file of text in its place"
+
+
+@pytest.mark.parametrize("character", [*range(9), 11, *range(14, 32)])
+def test_a_character_that_is_no_text(character, write):
+    """A character that no editor shows and no page may hold is told with its line."""
+    content = f"a\r\nb{chr(character)}c\n".encode()
+    assert finding_of(write(content)) == f"text.toml:2: character U+{character:04X}: is no text; remove it"
+
+
+@pytest.mark.parametrize("character", ["\t", "\f", "\x7f", "\x85", "\u2028", "\ufffd"])
+def test_characters_that_are_text(character, write):
+    """Tabs, form feeds and whatever is above them are left alone."""
+    assert read_source(write(f"a{character}b".encode())).text == f"a{character}b"
+
+
+def test_a_file_that_is_too_long(write):
+    """A million bytes are read, and one more is not."""
+    assert len(read_source(write(b"a" * 1_000_000)).text) == 1_000_000
+    assert finding_of(write(b"a" * 1_000_001)) == (
+        "text.toml: file: has 1,000,001 bytes, and 1,000,000 is the most that is read; shorten it"
+    )
+
+
+def test_what_is_no_file(tmp_path):
+    """A pipe, which would keep a build waiting, is not opened."""
+    path = tmp_path / "text.toml"
+    os.mkfifo(path)
+    assert finding_of(path) == "text.toml: file: is no plain file; put a file of text in its place"
+
+
+def test_a_link_to_a_file(tmp_path, write):
+    """A link is followed, and one that leads back to itself is told."""
+    (tmp_path / "link.toml").symlink_to(write(b"a").name)
+    assert read_source(tmp_path / "link.toml").text == "a"
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    assert finding_of(tmp_path / "loop.toml") == (
+        "loop.toml: file: is a link that leads back to itself; put the file in its place"
+    )
+
+
+def test_a_file_below_a_file(write):
+    """What should lie in a folder, and lies in a file, is told so."""
+    assert finding_of(write(b"a") / "b.md") == (
+        "b.md: file: lies in what is no folder; make a folder of what stands above it"
+    )
+
+
+def test_another_fault_of_the_system(write, monkeypatch):
+    """Whatever else the system says is passed on, with where to look."""
+
+    def broken(path):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("pathlib.Path.read_bytes", broken)
+    assert finding_of(write(b"a")) == (
+        "text.toml: file: cannot be read: Input/output error; look at the file and at its folder"
+    )
 
 
 def test_a_scenario_with_mark_and_crlf_is_its_plain_twin(tmp_path, scenario, scenario_text):
