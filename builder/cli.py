@@ -155,7 +155,7 @@ def _require(content: Path, templates: Path) -> None:
 
 
 @contextmanager
-def _told(strict: bool) -> Generator[None]:
+def _told(strict: bool = False) -> Generator[None]:
     """Says what went wrong, and exits as its kind of fault does; a fault of the builder shows itself."""
     try:
         yield
