@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Sequence
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor, ParagraphProcessor
@@ -27,6 +27,7 @@ from builder.scenario import Scenario
 from builder.source import Source
 
 CONSTRUCT = rf"(?P<gap>\s*)(?P<escape>\\?)\{{\{{{MARK}(?P<body>(?:(?!\{{\{{|\}}\}}).)*)\}}\}}"
+SILENT_NOTE = ("says nothing", "write the note behind its colon")
 DEEPEST = 12  # levels of lists
 NUMBER_AND_UNIT = re.compile(r"(?<![\w.,])(\d[\d.,]*K?) (?=[^\W\d])")
 
@@ -89,8 +90,18 @@ class _Notes(FootnoteExtension):
         line = line_of(text)
         if id in self.lines:
             self.file.fault(line, f"[^{id}]", "is there twice", "give one of the notes another name")
+        if not unmarked(text).strip():
+            self.file.fault(line, f"[^{id}]", *SILENT_NOTE)
         self.lines[id] = line
         super().setFootnote(id, text)
+
+    def fill(self, root: Element) -> None:
+        """Finds notes of which nothing is left, and gives each the link back that is counted on later."""
+        for note in root.iterfind(".//div[@class='footnote']/ol/li"):
+            if note.find(".//a[@class='footnote-backref']") is None:
+                name = note.get("id", "").partition("-")[2]
+                self.file.fault(self.lines.get(name), f"[^{name}]", *SILENT_NOTE)
+                SubElement(note, "a", {"class": "footnote-backref"})
 
     def check(self, root: Element) -> None:
         """Finds notes that nothing refers to."""
@@ -120,6 +131,7 @@ class _Prose(Extension):
         for refusal in REFUSED:
             md.inlinePatterns.register(_Refused(md, self.file, refusal), refusal.name, refusal.order)
         md.treeprocessors.register(_Tree(md, self.file.give_ids), "heading_ids", 45)
+        md.treeprocessors.register(_Tree(md, self.notes.fill), "empty_notes", 40)
         md.treeprocessors.register(_Tree(md, self.notes.check), "unused_notes", 18)
         md.treeprocessors.register(_Tree(md, self.file.finish), "finish", -1)
         md.postprocessors.register(_Unmark(md), "unmark", -1)

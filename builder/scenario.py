@@ -192,8 +192,9 @@ class _Tables:
         start = self.file.sound(Count, "start", name)
         wanted = [(("presets", name), preset) for preset in presets]
         wanted += [(("start", name), start)] if start else []
+        known = set(stops)
         for location, stop in wanted if stops else []:
-            if stop not in stops:
+            if stop not in known:
                 near = min(stops, key=lambda s: abs(s - stop))
                 yield self.file.finding(
                     location, f"{stop} is not a stop of grid.{name}", f"the nearest is {near}"

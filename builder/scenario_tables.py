@@ -1,5 +1,6 @@
 """The tables of a scenario's file: their keys, the form of each, and which are figures with a source."""
 
+from collections import Counter
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -27,7 +28,8 @@ FIGURE_TYPES: tuple[object, ...] = (int, float, OptionalCount)
 def _rising(stops: tuple[int, ...]) -> tuple[int, ...]:
     if not stops:
         raise ValueError("needs at least one entry; write [1, 2, 4]")
-    twice = [str(stop) for stop in sorted(set(stops)) if stops.count(stop) > 1]
+    twice = [str(stop) for stop, times in sorted(Counter(stops).items()) if times > 1]
+    twice = [*twice[:5], "others"] if len(twice) > 6 else twice
     faults = [f"has {', '.join(twice)} more than once"] if twice else []
     faults += ["does not rise"] if list(stops) != sorted(stops) else []
     if faults:

@@ -92,7 +92,7 @@ class TomlFile:
                 self.respell(annotation_at(kind, (name,)), findings, (*location, name))
         elif type(data) in {dict} and required_keys(kind):
             self._respell_table(data, kind, findings, location)
-            for name in kind.model_fields.keys() & data.keys():
+            for name in [name for name in kind.model_fields if name in data]:
                 self.respell(annotation_at(kind, (name,)), findings, (*location, name))
 
     def _respell_table(
@@ -156,4 +156,5 @@ def place_of(location: Location) -> str:
     'grid.batch[3]'
     """
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
-    return text.removeprefix(".")
+    text = text.removeprefix(".")
+    return text if text.isprintable() else repr(text)[1:-1]

@@ -220,7 +220,7 @@ def test_files_of_a_page(content, beside):
     """A file in the page's own folder is taken, and the shared one for every other."""
     own = beside("big", ('name = "toy card"', 'name = "big card"'))
     (own / "prose").mkdir()
-    (own / "prose" / "part.md").write_text("## A part of its own\n", encoding="utf-8")
+    (own / "prose" / "part.md").write_text("A part of its own.\n", encoding="utf-8")
     text = (content / "page.toml").read_text(encoding="utf-8")
     (own / "page.toml").write_text(
         text.replace('title = "A toy page"', 'title = "A big page"'), encoding="utf-8"

@@ -81,6 +81,19 @@ def test_an_explicit_id_twice(scenario: Scenario) -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["c[^a]\n\n[^a]: [^b]: c", "[^a]: [^a]: ", "c[^a]\n\n[^a]: [b]: c.html"])
+def test_a_note_of_which_nothing_is_left(slips: Slips, text: str) -> None:
+    """A note that is another note, or where a link leads, is a slip, and not the parser's end."""
+    line = text.count("\n") + 1
+    assert f"prose.md:{line}: [^a]: says nothing; write the note behind its colon" in slips(text)
+
+
+@pytest.mark.parametrize("note", ["[^a]:", "[^a]: ", "[^a]:\n\nc"])
+def test_a_note_that_says_nothing(slips: Slips, note: str) -> None:
+    """A note without a text is a slip with its line."""
+    assert slips(f"b[^a]\n\n{note}") == ["prose.md:3: [^a]: says nothing; write the note behind its colon"]
+
+
 def test_ids_of_the_page(scenario: Scenario) -> None:
     """An id that the page itself has is not to be had."""
     renderer = ProseRenderer(scenario, taken_ids=["roofline"])

@@ -102,4 +102,6 @@ def test_the_plain_cache_formula_is_for_full_attention_alone(attention, scenario
     latent = 61 * (512 + 64) * 2  # a compressed vector and a rotary key, a layer
     assert (mistaken, latent) == (3_997_696, 70_272)
     text = scenario_text.replace("kv_heads = 8\n", f'kv_heads = 8\nattention = "{attention}"\n', 1)
-    assert faults(text) == [f"scenario.toml:10: model.attention: is '{attention}', and must be 'full'"]
+    assert faults(text) == [
+        f"scenario.toml:10: model.attention: is '{attention}', and must be 'full'; write 'full'"
+    ]

@@ -133,6 +133,7 @@ def test_places_are_written_as_authors_read_them():
     assert place_of(("grid", "batch", 3)) == "grid.batch[3]"
     assert place_of(("cards", "h100", "count")) == "cards.h100.count"
     assert place_of((2, "name")) == "[2].name"
+    assert place_of(("cards", "a\nb\u202e")) == "cards.a\\nb\\u202e"
 
 
 def respelt(file: TomlFile) -> list[str]:
