@@ -1,6 +1,5 @@
-"""Random content: whatever is written, the builder ends in a page of numbers or in findings that help."""
+"""Random content: whatever is written, the loaders end in content or in findings that help."""
 
-import json
 import re
 import tomllib
 from pathlib import Path
@@ -11,16 +10,13 @@ from hypothesis import strategies as st
 
 from builder.content import read_content
 from builder.errors import ContentError
-from builder.figures import FIGURES, view
-from builder.grid import build_grid
 from builder.metadata import load_cards, load_page
 from builder.prose import ProseRenderer
-from builder.scenario import Scenario, load_scenario
-from builder.site import plan_site
+from builder.scenario import load_scenario
 from builder.source import Source
-from tests.conftest import CASES, TEMPLATES
+from tests.conftest import CASES
 from tests.markup import Markup
-from tests.scenarios import VALUES, document, scenarios
+from tests.scenarios import VALUES, document
 
 CONTENT = Path(__file__).parent / "content"
 LOADERS = {"scenario.toml": load_scenario, "page.toml": load_page, "read_next.toml": load_cards}
@@ -210,81 +206,6 @@ def test_any_prose(text, live, blind, scenario):
     if not renderer.findings:
         assert Markup(html).misplaced == []
         assert not re.search("[\ue000\ue001]", html)
-
-
-# Scenarios that are valid
-
-
-def held(scenario: Scenario) -> None:
-    """Every number of every state is a number, and every text has words."""
-    grid = build_grid(scenario)
-    for name, column in grid.numbers.items():
-        assert all(0 < value < float("inf") for value in column.values), name
-    for name, column in grid.texts.items():
-        assert all(text.strip() and not NO_NUMBER.search(text) for text in column.values), name
-    for card in scenario.cards:
-        seen = view(scenario, scenario.start, card)
-        for name, figure in FIGURES.items():
-            if name not in ("model", "precision", "card"):
-                text = figure.text(seen)
-                assert text.strip(), name
-                assert not NO_NUMBER.search(text), name
-
-
-@many
-@given(tables=scenarios())
-def test_any_scenario_has_numbers(tables, loads):
-    """Whatever figures are taken, however odd, each state has numbers and no NaN among them."""
-    scenario = loads("scenario.toml", document(tables).encode())
-    assert scenario
-    held(scenario)
-
-
-@many
-@given(tables=scenarios(likely=True))
-def test_a_likely_scenario_has_numbers(tables, loads):
-    """So does every scenario of figures that could be."""
-    scenario = loads("scenario.toml", document(tables).encode())
-    assert scenario
-    held(scenario)
-
-
-def refused(constant: str) -> None:
-    raise AssertionError(constant)
-
-
-def page_held(html: str) -> None:
-    """A whole page has numbers in its data, its figures and its drawings."""
-    page = Markup(html)
-    assert page.misplaced == []
-    data = json.loads(page.one("script", id="data").text, parse_constant=refused)
-    for columns in (data["figures"], data["numbers"]):
-        for name, column in columns.items():
-            values = column["values"].split("|")
-            assert all(value and not NO_NUMBER.search(value) for value in values), name
-    figures = [element for element in page.elements if "data-figure" in element.attributes]
-    assert figures
-    assert all(element.text.strip() and not NO_NUMBER.search(element.text) for element in figures)
-    drawn = [e for e in page.elements if e.tag in ("path", "text", "g", "line", "rect", "circle", "svg")]
-    assert drawn
-    for element in drawn:
-        assert not re.search("NaN|Infinity|undefined", " ".join(map(str, element.attributes.values())))
-
-
-@few
-@given(tables=scenarios(likely=True))
-def test_a_likely_page(tables, content):
-    """A page of figures that could be is whole: no NaN, Infinity, undefined or empty figure on it."""
-    (content / "scenario.toml").write_text(document(tables), encoding="utf-8")
-    page_held(plan_site(content, TEMPLATES).files["index.html"].decode())
-
-
-@few
-@given(tables=scenarios())
-def test_any_page(tables, content):
-    """So is a page of figures as odd as are taken."""
-    (content / "scenario.toml").write_text(document(tables), encoding="utf-8")
-    page_held(plan_site(content, TEMPLATES).files["index.html"].decode())
 
 
 # Folders
