@@ -15,8 +15,12 @@ _MEANINGS = (
     (r"Illegal character|Found invalid", "a character stands there that TOML does not take", "remove it"),
     (r"Unterminated string|Expected \"'", "a text is not closed", "end it with the quotes that began it"),
     (r"Invalid value", "a value is missing or not of TOML", "put text in quotes, and write 0.5 for .5"),
+    (
+        r"Cannot overwrite a value in \[|Cannot declare",
+        "a table stands there twice",
+        "keep one, or write [[name]] for a list",
+    ),
     (r"Cannot overwrite|Duplicate inline", "a key stands there twice", "keep one"),
-    (r"Cannot declare", "a table stands there twice", "put its keys under one [name]"),
     (r"Cannot (?:mutate|redefine)", "a table is added to from elsewhere", "put its keys in one place"),
     (r"Expected '=' after", "a key has no = behind it", "write key = value"),
     (r"Expected '\]", "a table's name is not closed", "write [name], with quotes around what has spaces"),
@@ -48,7 +52,7 @@ def parsed(source: Source) -> dict[str, Any]:
         line = _line_of(r"\d(?:_?\d){999}", source.text)
         finding = source.finding(line, "TOML", "a number has too many digits", "write a shorter one")
     except RecursionError:
-        line = _line_of(r"[\[{].*" * 20, source.text)
+        line = _line_of(r"(?:[\[{][^\[{]*){20}", source.text)
         finding = source.finding(line, "TOML", "lists or tables stand too deep in one another", "unfold them")
     raise ContentError([finding])
 
@@ -57,6 +61,8 @@ def _syntax_finding(source: Source, message: str) -> Finding:
     match = re.search(r"\(at line (\d+), column (\d+)\)", message)
     line = int(match[1]) if match else source.text.rstrip("\n").count("\n") + 1
     said = re.sub(r" \(at .*\)$", "", message)
+    if said == "Cannot overwrite a value" and source.text.split("\n")[line - 1].lstrip().startswith("["):
+        said += " in ["  # the parser does not tell tables from keys here
     for pattern, rule, hint in _MEANINGS:
         if re.match(pattern, said):
             return source.finding(line, "TOML", rule, hint)
