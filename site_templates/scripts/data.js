@@ -5,20 +5,28 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const axes = data.axes;
 for (const column of Object.values(data.figures)) column.values = column.values.split("|");
 for (const column of Object.values(data.numbers)) column.values = column.values.split("|").map(Number);
+for (const column of Object.values({ ...data.figures, ...data.numbers })) column.strides = stridesOf(column);
 const startPosition = Object.fromEntries(axes.map((axis) => [axis.name, axis.start]));
 
 function stateAt(position) {
   return Object.fromEntries(axes.map((axis) => [axis.name, axis.stops[position[axis.name]]]));
 }
 
-// The value of a column, which lies over the axes that it depends on, the last running fastest.
+// For each axis that a column depends on, how far apart the values of neighbouring stops are; the last runs fastest.
+function stridesOf(column) {
+  let stride = 1;
+  const strides = [];
+  for (const axis of axes.toReversed()) {
+    if (!column.axes.includes(axis.name)) continue;
+    strides.push({ name: axis.name, stride });
+    stride *= axis.stops.length;
+  }
+  return strides;
+}
+
 function cell(column, position) {
   let index = 0;
-  for (const axis of axes) {
-    if (column.axes.includes(axis.name)) {
-      index = index * axis.stops.length + position[axis.name];
-    }
-  }
+  for (const { name, stride } of column.strides) index += stride * position[name];
   return column.values[index];
 }
 
