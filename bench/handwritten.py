@@ -1,56 +1,39 @@
 """The page as one would write it by hand: SVG and a plain script, filled with the builder's figures and prose."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from builder import figures, units
 from builder.charts.axes import LogAxis, intensity_axis, rate_axis, tick_labels
+from builder.content import PageContent
 from builder.grid import DRAWN_FIGURES, Column, Grid
-from builder.metadata import FIXED_PARTS, load_cards, load_page
-from builder.prose import ProseRenderer
 from builder.scenario import Axis
-from builder.source import read_source
+from builder.templates import render
 
-TEMPLATE = Path(__file__).with_name("handwritten.html")
+FOLDER = Path(__file__).parent
 LABELS = {"prompt": "Prompt", "output": "Output", "batch": "Batch"}
 
 
-def handwritten_page(content: Path, grid: Grid) -> str:
-    """The whole page as one HTML document, with the text of a content folder and a grid's figures."""
-    page = load_page(content / "page.toml")
-    renderer = ProseRenderer(grid.scenario)
-
-    def part(name: str) -> str:
-        return renderer.render(read_source(content / "prose" / f"{name}.md"), name)
-
-    def reading(regime: str) -> str:
-        return renderer.render_live(read_source(content / "readings" / f"{regime}.md"), regime)
-
-    data = _data(grid)
-    template = jinja2.Template(
-        TEMPLATE.read_text(encoding="utf-8"), undefined=jinja2.StrictUndefined, trim_blocks=True
-    )
-    return template.render(
-        page=page,
-        cards=load_cards(content / "read_next.toml"),
-        parts={name: part(name) for name in FIXED_PARTS},
-        article=[part(name) for name in page.article],
-        readings={regime: reading(regime) for regime in dict.fromkeys(grid.texts["regime"].values)},
-        labels={name: figure.label for name, figure in figures.STATE_FIGURES.items()},
-        data=data,
-        data_json=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
-    )
+def handwritten_page(content: PageContent) -> str:
+    """The whole page as one HTML document, with the text and the figures of the builder's page."""
+    context = {
+        "page": content.page,
+        "cards": content.cards,
+        "prose": content.prose,
+        "labels": {name: figure.label for name, figure in figures.STATE_FIGURES.items()},
+        "data": _data(content.grid),
+    }
+    return render(FOLDER, "handwritten.html", context, {})
 
 
 def _data(grid: Grid) -> dict[str, Any]:
-    """What the script looks up: the same columns as in the builder's page, packed in the same way."""
+    """What the script looks up: the columns of the builder's page, packed as it packs them."""
     return {
         "axes": [_axis(axis) for axis in grid.axes],
-        "figures": {name: _packed(column, "{}") for name, column in grid.texts.items()},
-        "numbers": {name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()},
+        "figures": {name: _packed(column) for name, column in grid.texts.items()},
+        "numbers": {
+            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()
+        },
         "roof": _roof(grid),
     }
 
@@ -66,7 +49,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
     }
 
 
-def _packed(column: Column, form: str) -> dict[str, Any]:
+def _packed(column: Column, form: str = "{}") -> dict[str, Any]:
     return {"axes": column.axes, "values": "|".join(map(form.format, column.values))}
 
 

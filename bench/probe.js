@@ -55,15 +55,17 @@ globalThis.probe = (() => {
     // The time from the navigation to the frame with the first chart.
     firstChart: (words) => painted(() => shows(words)),
 
-    // The time until a chart shows, in the frame after a move, what the control was moved to; it is moved before
-    // every frame, from the first in which it is there, over the stops after the first.
-    liveChart(name, words) {
+    // The time until a chart shows what the control stands at, which is moved over the stops after the first, from
+    // the frame in which it appears, and on at every `pauseMs`.
+    liveChart(name, words, pauseMs) {
       let at = 0;
+      let movedAt = -Infinity;
       return painted(() => {
         if (at > 0 && shows(words[at])) return true;
         const input = control(name);
-        if (!input) return false;
+        if (!input || performance.now() - movedAt < pauseMs) return false;
         at = (at % (words.length - 1)) + 1;
+        movedAt = performance.now();
         move(input, at);
         return false;
       });
@@ -76,8 +78,8 @@ globalThis.probe = (() => {
       return longTasks.reduce((sum, task) => sum + task.duration - 50, 0);
     },
 
-    // Milliseconds from each of some moves to the painted frame that shows it. The moves come at any moment of a
-    // frame, as a reader's do; they alternate between the controls named in `steps`.
+    // Milliseconds from each move to the painted frame that shows it. They come at any moment between two frames, as
+    // a reader's do.
     async moves(steps) {
       const times = [];
       for (const [nth, { name, index, words }] of steps.entries()) {
