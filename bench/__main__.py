@@ -1,4 +1,4 @@
-"""`python -m bench` makes and measures the pages and prints how they compare; `--readme` puts it there as well."""
+"""`python -m bench` makes and measures the pages, and prints how they compare."""
 
 import argparse
 import datetime
@@ -15,9 +15,9 @@ from bench.table import put_into, report
 
 def main() -> None:
     """Runs the comparison."""
-    options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    options = argparse.ArgumentParser(prog="python -m bench", description="Measures the built page.")
     options.add_argument("--rounds", type=int, default=5, help="how often each page is made and opened")
-    options.add_argument("--readme", type=Path, help="the file whose table is replaced")
+    options.add_argument("--readme", type=Path, help="a file to write the table into as well")
     chosen = options.parse_args()
     results = Results()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:

@@ -1,6 +1,6 @@
-"""What one would do without the builder: `python -m bench.altair_file OUT` saves the roofline by Altair alone.
+"""What one would do without the builder: `python -m bench.altair_file OUT` saves one chart.
 
-The same scenario, the same grid, the same chart; Altair's own inputs and its own runtime, all in one HTML file.
+The same scenario, grid and chart, with Altair's own inputs and runtime, all in one HTML file.
 """
 
 import sys
@@ -13,7 +13,7 @@ from builder.scenario import load_scenario
 
 
 def main() -> None:
-    """Builds the grid and the chart, and saves it."""
+    """Builds the grid and the roofline, and saves it."""
     grid = build_grid(load_scenario(Path("content/scenario.toml")))
     kind = FIGURES["roofline"]
     width, height = kind.plot("wide")

@@ -46,10 +46,8 @@ def _measured(browser: Browser, file: Path, rate: int, axes: Mapping[str, Axis])
         found["blocked"] = [page.evaluate("quiet => probe.blocked(quiet)", QUIET_MS)]
         found["move"] = page.evaluate("steps => probe.moves(steps)", _steps(shown))
         found["heap"] = [_heap(session)]
-    with _opened(browser, file, rate, f"liveChart('batch', {json.dumps(shown['batch'])}, {PAUSE_MS})") as (
-        page,
-        _,
-    ):
+    moving = f"liveChart('batch', {json.dumps(shown['batch'])}, {PAUSE_MS})"
+    with _opened(browser, file, rate, moving) as (page, _):
         found["live"] = [page.evaluate("begun")]
     return found
 

@@ -1,4 +1,4 @@
-"""The page as one would write it by hand: SVG and a plain script, filled with the builder's figures and prose."""
+"""The page as one would write it by hand, filled with the figures and the prose of the builder's."""
 
 from pathlib import Path
 from typing import Any
