@@ -191,8 +191,8 @@ def test_the_drawn_start_of_the_timeline(grid):
         "first token after 114.9 ms",
         "done after 3.11 s",
     ]
-    # The prefill is 4.9106 of 132.9106 steps, 35.39 of 958 pixels, and a step is 7.208: the first tick begins half a
-    # pixel before 42.60, and the line ends half a step before 958.
+    # The prefill is 4.9106 of 132.9106 steps, 35.39 of 958 pixels; a step is 7.208. The first tick is half
+    # a pixel before 42.60, and the line ends half a step before 958.
     line = re.search(
         r'<line transform="translate\(([\d.]+),19\)" x2="([\d.]+)" [^>]*dasharray="1,([\d.]+)"', drawing
     )
