@@ -16,23 +16,27 @@ function loadRuntime() {
   return globalThis.vegaRuntime;
 }
 
-// The grid as records with the columns that the charts ask for. Column by column: browsers are quickest with many
-// objects of one kind.
+// The grid as records with the columns that the charts ask for. Each is a copy of one record, and the loops are plain:
+// here browsers are several times as quick with that as with anything shorter.
 function gridRows() {
-  const columns = { ...data.figures, ...data.numbers };
-  const places = positions();
-  const rows = places.map((_, row) => ({ row }));
-  for (const name of new Set(Object.values(data.charts).flatMap((chart) => chart.fields))) {
-    for (let row = 0; row < rows.length; row += 1) rows[row][name] = cell(columns[name], places[row]);
+  const names = [...new Set(Object.values(data.charts).flatMap((chart) => chart.fields))];
+  const columns = names.map((name) => data.figures[name] ?? data.numbers[name]);
+  const record = Object.fromEntries(["row", ...names].map((name) => [name, 0]));
+  const [prompts, outputs, batches] = axes.map((axis) => axis.stops.length);
+  const rows = [];
+  for (let prompt = 0; prompt < prompts; prompt += 1) {
+    for (let output = 0; output < outputs; output += 1) {
+      for (let batch = 0; batch < batches; batch += 1) {
+        const row = { ...record, row: rows.length };
+        for (let nth = 0; nth < names.length; nth += 1) {
+          const { values, strides } = columns[nth];
+          row[names[nth]] = values[strides[0] * prompt + strides[1] * output + strides[2] * batch];
+        }
+        rows.push(row);
+      }
+    }
   }
   return rows;
-}
-
-function positions() {
-  return axes.reduce(
-    (places, axis) => places.flatMap((place) => axis.stops.map((_, index) => ({ ...place, [axis.name]: index }))),
-    [{}],
-  );
 }
 
 function boxSize(name) {
@@ -50,7 +54,7 @@ function fit(name) {
 
 // Lets the page answer its reader and paint, so that no step of the start holds it up for long.
 function breathe() {
-  return new Promise((resolve) => setTimeout(resolve));
+  return globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }
 
 async function drawChart(name, runtime, rows) {

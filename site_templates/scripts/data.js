@@ -12,22 +12,21 @@ function stateAt(position) {
   return Object.fromEntries(axes.map((axis) => [axis.name, axis.stops[position[axis.name]]]));
 }
 
-// For each axis that a column depends on, how far apart the values of neighbouring stops are; the last runs fastest.
+// For each axis how far apart the values of neighbouring stops are, the last axis running fastest; nothing for an axis
+// that the column does not depend on.
 function stridesOf(column) {
   let stride = 1;
-  const strides = [];
-  for (const axis of axes.toReversed()) {
-    if (!column.axes.includes(axis.name)) continue;
-    strides.push({ name: axis.name, stride });
-    stride *= axis.stops.length;
+  const strides = axes.map(() => 0);
+  for (let nth = axes.length - 1; nth >= 0; nth -= 1) {
+    if (!column.axes.includes(axes[nth].name)) continue;
+    strides[nth] = stride;
+    stride *= axes[nth].stops.length;
   }
   return strides;
 }
 
-function cell(column, position) {
-  let index = 0;
-  for (const { name, stride } of column.strides) index += stride * position[name];
-  return column.values[index];
+function cell({ values, strides }, position) {
+  return values[axes.reduce((index, axis, nth) => index + strides[nth] * position[axis.name], 0)];
 }
 
 function figuresAt(position) {
