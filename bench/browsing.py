@@ -18,8 +18,8 @@ RATES = (1, 4)
 MOVES = 40
 # A page has settled when no task has been long for as long as this.
 QUIET_MS = 1500
-# A reader who cannot wait moves a control ten times a second.
-PAUSE_MS = 100
+# A reader who cannot wait moves a control four times a second.
+PAUSE_MS = 250
 SIZE = {"width": 1280, "height": 800}
 
 

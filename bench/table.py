@@ -121,7 +121,8 @@ def report(results: Results, date: str, versions: dict[str, str]) -> str:
 
 
 def _losses(found: list[Row], name: str, other: str) -> str:
-    lost = [row.label[0].lower() + row.label[1:] for row in found if (row.ratios.get(name) or 0) > 1]
+    ratios = [(row.label[0].lower() + row.label[1:], _written(row.ratios.get(name))) for row in found]
+    lost = [label for label, ratio in ratios if ratio != DASH and float(ratio) > 1]
     return f"Worse than {other}: {'; '.join(lost) or 'nothing'}."
 
 
