@@ -37,7 +37,8 @@ Object.assign(transforms, encode, viewTransforms, dataTransforms);
 globalThis.vegaRuntime = {{View, parse, expressionInterpreter}};
 """
 
-_ATTRIBUTE = re.compile(r'="[^"]*"')
+# But for dashes: what is rounded off one of them adds up along the line.
+_ATTRIBUTE = re.compile(r'(?<!dasharray)="[^"]*"')
 _LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 
 
