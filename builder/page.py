@@ -25,6 +25,7 @@ STYLES = (
     *("article.css", "embed.css", "print.css"),
 )
 MISSING_STYLES = ("base.css", "type.css")
+SHEET_STYLES = ("base.css", "type.css", "sheet.css")
 SCRIPTS = (
     *("data.js", "address.js", "display.js", "controls.js", "charts.js", "points.js"),
     *("frame.js", "explainer.js"),
@@ -40,6 +41,7 @@ DOCUMENTS = {
     | {"table", "regime", "dash", "nothing_fits", "prose", "cards", "machine", "links"},
     "embed.html.j2": _INTERACTIVE | {"name"},
     "404.html.j2": {"page", "style", "policy"},
+    "sheet.html.j2": {"page", "style", "policy", "shown"},
 }
 # The pieces that the documents share, and what every template may use: the pieces see no context.
 PARTS = "parts.html.j2"
@@ -123,6 +125,32 @@ def render_missing(page: PageTable, templates: Path) -> str:
     return render(templates, "404.html.j2", context, WORDS)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """An exported chart on the contact sheet: its name, what it shows in words, and its files."""
+
+    name: str
+    alt: str
+    files: tuple[str, ...]
+
+    @property
+    def preview(self) -> str:
+        """The file that a browser can show as a picture; "" where there is none."""
+        return next((file for file in self.files if file.endswith((".png", ".svg"))), "")
+
+
+def render_contact_sheet(page: PageTable, shown: Sequence[Shown], templates: Path) -> str:
+    """The page that shows all exported charts.
+
+    Raises:
+        ContentError: a template or one of its files is missing or at fault.
+    """
+    style = inlined(templates, "styles", SHEET_STYLES)
+    policy = _policy(styles=[style], scripts=[], images="'self' file:")
+    context = {"page": page, "shown": shown, "style": Markup(style), "policy": policy}
+    return render(templates, "sheet.html.j2", context, WORDS)
+
+
 def _interactive(
     page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
 ) -> dict[str, Any]:
@@ -152,7 +180,7 @@ def template_findings(templates: Path) -> list[Finding]:
     faults: list[Finding] = []
     for name, known in (*DOCUMENTS.items(), (PARTS, set[str]())):
         faults.extend(name_findings(templates, name, known | WORDS.keys()))
-    for folder, names in (("styles", STYLES), ("scripts", ("opening.js", *SCRIPTS))):
+    for folder, names in (("styles", (*STYLES, "sheet.css")), ("scripts", ("opening.js", *SCRIPTS))):
         for name in names:
             try:
                 inlined(templates, folder, (name,))
@@ -161,7 +189,7 @@ def template_findings(templates: Path) -> list[Finding]:
     return faults
 
 
-def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
+def _policy(styles: Iterable[str], scripts: Iterable[str], images: str = "data:") -> str:
     """A Content-Security-Policy that lets exactly these inline blocks run, and nothing be fetched."""
 
     def hashes(blocks: Iterable[str]) -> str:
@@ -170,7 +198,7 @@ def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
 
     return (
         f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"img-src {images}; base-uri 'none'; form-action 'none'"
     )
 
 

@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Mapping
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import vl_convert
@@ -66,6 +67,38 @@ def svg(spec: dict[str, Any], size: tuple[int, int], datasets: Mapping[str, list
 def png(spec: dict[str, Any], scale: float) -> bytes:
     """The picture of a Vega-Lite spec, `scale` pixels to each of its own."""
     return vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=scale)
+
+
+def drawn(compiled_spec: dict[str, Any], spec: dict[str, Any]) -> str:
+    """The drawing of a Vega-Lite spec, whose compiled form may have other parameters and data.
+
+    Compiling takes five times as long as drawing: one compiled spec does for all states of a chart.
+    """
+    values = {param["name"]: param["value"] for param in spec["params"] if "value" in param}
+    signals = [
+        signal | {"value": values[signal["name"]]} if signal["name"] in values else signal
+        for signal in compiled_spec["signals"]
+    ]
+    data = [
+        entry | {"values": spec["datasets"][entry["name"]]} if entry["name"] in spec["datasets"] else entry
+        for entry in compiled_spec["data"]
+    ]
+    return vl_convert.vega_to_svg(compiled_spec | {"signals": signals, "data": data})
+
+
+def svg_png(drawing: str, scale: float, ppi: float) -> bytes:
+    """An SVG as PNG, `scale` x `ppi` / 72 pixels to each of its own; the file says `ppi`."""
+    return vl_convert.svg_to_png(drawing, scale=scale, ppi=ppi)
+
+
+def svg_pdf(drawing: str) -> bytes:
+    """An SVG as a page of its own size, its text in the fonts that were registered."""
+    return vl_convert.svg_to_pdf(drawing)
+
+
+def use_fonts(folder: Path) -> None:
+    """Lets drawings be set in the fonts of a folder."""
+    vl_convert.register_font_directory(str(folder))
 
 
 def _rounded(number: re.Match[str]) -> str:

@@ -52,6 +52,16 @@ def rate_axis(lowest: float, peak: float) -> LogAxis:
     return LogAxis(max(_steps(lowest / 1.5, below=True)), min(_steps(peak * 2, below=False)))
 
 
+def roomy_axis(lowest: float, highest: float, room: float) -> LogAxis:
+    """From one value to another, with `room`, a share below a half of the whole axis, free at either end.
+
+    >>> roomy_axis(10, 100, 0.25)
+    LogAxis(low=3.1622776601683795, high=316.22776601683796)
+    """
+    beyond = 10 ** (math.log10(highest / lowest) * room / (1 - 2 * room))
+    return LogAxis(lowest / beyond, highest * beyond)
+
+
 def _steps(value: float, *, below: bool) -> Iterator[float]:
     """One and three of the decades around `value`, on one side of it."""
     nearest = math.floor(math.log10(value))

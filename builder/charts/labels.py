@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from builder.charts.parameters import pixels
-from builder.charts.theme import LINE_HEIGHT, Theme
+from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
 
 # A plot narrower than this stacks what it says.
 NARROW = 420
@@ -16,9 +16,6 @@ GAP = 13
 ASCENT = 12
 # How far from its point a label's last line can end: farther off, another point is in nobody's way.
 TALLEST = 5 * LINE_HEIGHT + 2 * GAP
-# Widths of a character in the widest of the fonts that a reader may have; no expression can measure text.
-CHARACTER = 6.5
-BOLD_CHARACTER = 7.4
 
 
 def live_labels(peak: float, theme: Theme) -> list[Any]:
@@ -39,13 +36,15 @@ class _Lines:
     beside: list[str]
     stacked: list[str]
     is_stacked: str
+    theme: Theme
 
     def width(self) -> str:
         """A cautious width in pixels."""
+        plain, bold = self.theme.character * FONT_SIZE, self.theme.bold_character * FONT_SIZE
 
         def widest(lines: list[str]) -> str:
-            lengths = ", ".join(f"{CHARACTER} * length({line})" for line in lines)
-            return f"max({BOLD_CHARACTER} * length({self.name}), {lengths})"
+            lengths = ", ".join(f"{plain:.4g} * length({line})" for line in lines)
+            return f"max({bold:.4g} * length({self.name}), {lengths})"
 
         return f"({self.is_stacked} ? {widest(self.stacked)} : {widest(self.beside)})"
 
@@ -63,7 +62,7 @@ def _prefill_label(theme: Theme) -> list[Any]:
     # Down the slope there is room above for a line more, near the roof there is none.
     is_stacked = f"(width < {NARROW} && {y} > {3 * LINE_HEIGHT + 2 * GAP})"
     lines = _Lines(
-        "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked
+        "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked, theme
     )
     width = lines.width()
     # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
@@ -85,6 +84,7 @@ def _decode_label(peak: float, theme: Theme) -> list[Any]:
         [f"{intensity} + ', ' + {share}", f"({verdict} + ' ' + {short})"],
         [intensity, share, verdict, short],
         f"(width < {NARROW})",
+        theme,
     )
     width = lines.width()
     left = f"clamp({x} + {GAP}, 0, width - {width})"

@@ -24,10 +24,15 @@ PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
 
-def roofline_chart(grid: Grid, theme: Theme) -> Any:
-    """The roofline of the grid's scenario as a layered chart without data, size or parameters."""
+def roofline_chart(grid: Grid, theme: Theme, room: float = 0) -> Any:
+    """The roofline of the grid's scenario as a layered chart without data, size or parameters.
+
+    Args:
+        room: the share of the plot's height that stays free above the roof and below the lowest state; 0 for
+            what round axes leave.
+    """
     machine = grid.scenario.hardware.machine
-    x_axis, y_axis = _axes(grid)
+    x_axis, y_axis = _axes(grid, room)
     x = alt.X(
         "flop_per_byte:Q",
         scale=alt.Scale(type="log", domain=[x_axis.low, x_axis.high], nice=False),
@@ -47,13 +52,15 @@ def roofline_chart(grid: Grid, theme: Theme) -> Any:
     )
 
 
-def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
+def _axes(grid: Grid, room: float) -> tuple[axes.LogAxis, axes.LogAxis]:
     numbers = {name: grid.numbers[name].values for name in POINT_FIELDS}
     intensities = numbers["prefill_flop_per_byte"] + numbers["decode_flop_per_byte"]
     machine = grid.scenario.hardware.machine
     lowest = min(numbers["prefill_flop_per_s"] + numbers["decode_flop_per_s"])
     # The ridge belongs on the picture even where no state comes near it.
     x_axis = axes.intensity_axis((*intensities, machine.ridge_point))
+    if room:
+        return x_axis, axes.roomy_axis(lowest, machine.peak_flop_per_s, room)
     return x_axis, axes.rate_axis(lowest, machine.peak_flop_per_s)
 
 
