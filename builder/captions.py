@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from builder.figures import state_texts
+from builder.figures import CURVE_FIGURES, state_texts, view
 from builder.scenario import Scenario, State
 from builder.typeface import face
 
 BETWEEN = " \N{MIDDLE DOT} "
-MOST_LINES = 2
 CUT = "\N{HORIZONTAL ELLIPSIS}"
 
 # What a chart's caption says besides machine and state.
@@ -15,6 +14,9 @@ NOTES = {
     "roofline": "hollow: other prompts, other batches",
     "timeline": "the prefill takes {decode_steps} decode steps",
 }
+
+# The charts that say themselves whether the state fits; below the others it is said.
+SAY_WHAT_FITS = {"roofline", "throughput"}
 
 ALT_TEXTS = {
     "roofline": (
@@ -25,7 +27,17 @@ ALT_TEXTS = {
     "timeline": (
         "Timeline of one request, to scale, on {machine}. Prompt {prompt}, output {output}, batch {batch}. "
         "The first token comes after {ttft}; a decode step takes {itl}; the answer is done after {latency}. "
-        "The prefill takes as long as {decode_steps} decode steps."
+        "The prefill takes as long as {decode_steps} decode steps. {memory}"
+    ),
+    "metrics": (
+        "Four figures of {machine}. Prompt {prompt}, output {output}, batch {batch}. "
+        "Time to first token {ttft}, prefill, {prefill_bound} bound. "
+        "Inter-token latency {itl}, a decode step, {decode_bound} bound. "
+        "Request latency {latency}. Throughput {throughput}. {memory}"
+    ),
+    "throughput": (
+        "Throughput against inter-token latency as the batch grows, on {machine}. "
+        "Prompt {prompt}, output {output}. At a batch of {batch}: {throughput}, {itl} a token. {limits}. {memory}"
     ),
 }
 
@@ -43,24 +55,32 @@ def alt_text(name: str, scenario: Scenario, state: State) -> str:
     memory = "Weights and caches fit."
     if texts["fits"] != "fits":
         memory = f"Weights and caches do not fit: {texts['shortfall']} short."
-    return ALT_TEXTS[name].format(**texts, machine=machine(scenario), memory=memory)
+    seen = view(scenario, state)
+    limits = "; ".join(figure.text(seen) for figure in CURVE_FIGURES.values())
+    whole = ALT_TEXTS[name].format(**texts, machine=machine(scenario), memory=memory, limits=limits)
+    return whole
 
 
 def caption(name: str, scenario: Scenario, state: State, size: float, width: float) -> list[str]:
-    """The two lines below a chart at most, in type of a size, each no wider than `width`."""
+    """The lines below a chart, in type of a size, each no wider than `width`."""
     texts = state_texts(scenario, state)
-    at = "prompt {prompt}, output {output}, batch {batch}".format(**texts)
-    pieces = [_cut(piece, size, width) for piece in (machine(scenario), at)]
+    said = [machine(scenario), "prompt {prompt}, output {output}".format(**texts), f"batch {texts['batch']}"]
+    if texts["fits"] != "fits" and name not in SAY_WHAT_FITS:
+        said.append(f"does not fit: {texts['shortfall']} short")
+    pieces = [_cut(piece, size, width) for piece in said]
     lines = _lines(pieces, size, width)
-    # A note is worth no third line of the chart's room.
+    # A note is worth no further line of the chart's room.
     noted = _lines([*pieces, NOTES[name].format(**texts)], size, width) if name in NOTES else lines
-    return noted if len(noted) <= MOST_LINES else lines
+    return noted if len(noted) == len(lines) else lines
 
 
 def _lines(pieces: Sequence[str], size: float, width: float) -> list[str]:
-    """The pieces, on as few lines as hold them."""
-    lines = [pieces[0]]
-    for piece in pieces[1:]:
+    """The pieces on one line, or the first on one of its own and the others on as few as hold them."""
+    whole = BETWEEN.join(pieces)
+    if face().width(whole, size) <= width:
+        return [whole]
+    lines = list(pieces[:2])
+    for piece in pieces[2:]:
         longer = lines[-1] + BETWEEN + piece
         if face().width(longer, size) <= width:
             lines[-1] = longer

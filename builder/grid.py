@@ -1,16 +1,42 @@
 """The grid: every figure in every state, as columns over the axes that each depends on."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
 
-from builder.figures import STATE_FIGURES, View, regime, view
+from builder.figures import CURVE_FIGURES, STATE_FIGURES, View, regime, view
+from builder.roofline import Operation
 from builder.scenario import Axis, Scenario, State
 
 # A chart places points with these: four figures are a hundredth of a pixel on any axis here.
 DRAWN_FIGURES = 4
+
+
+def _at_batch(view: View, batch: int | None) -> Operation | None:
+    """The state at another batch, if that is one that the page can be set to."""
+    most = next(axis.stops[-1] for axis in view.scenario.axes if axis.name == "batch")
+    return replace(view.operation, batch_size=batch) if batch and batch <= most else None
+
+
+def _full(view: View) -> Operation | None:
+    return _at_batch(view, view.operation.max_batch)
+
+
+def _at_ridge(view: View) -> Operation | None:
+    return _at_batch(view, view.operation.crossing_batch)
+
+
+def _itl(operation: Operation | None) -> float:
+    """Inter-token latency in seconds; 0 where there is none."""
+    return operation.itl_s if operation else 0
+
+
+def _throughput(operation: Operation | None) -> float:
+    """Tokens a second; 0 where there are none."""
+    return operation.throughput_tok_per_s if operation else 0
+
 
 NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
     "prefill_flop_per_byte": ("prompt", lambda v: v.operation.prefill.arithmetic_intensity),
@@ -20,6 +46,10 @@ NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
     "ttft_s": ("prompt", lambda v: v.operation.ttft_s),
     "itl_s": ("prompt output batch", lambda v: v.operation.itl_s),
     "output_tokens": ("output", lambda v: v.state.output),
+    "tok_per_s": ("prompt output batch", lambda v: v.operation.throughput_tok_per_s),
+    "full_itl_s": ("prompt output", lambda v: _itl(_full(v))),
+    "full_tok_per_s": ("prompt output", lambda v: _throughput(_full(v))),
+    "ridge_itl_s": ("prompt output", lambda v: _itl(_at_ridge(v))),
 }
 
 
@@ -43,11 +73,13 @@ class Grid:
     Attributes:
         texts: the live figures as they are written, and the regime, by name.
         numbers: what the charts place their marks by, in SI units and to four figures.
+        notes: what charts say of a whole curve of batches.
     """
 
     scenario: Scenario
     texts: dict[str, Column]
     numbers: dict[str, Column]
+    notes: dict[str, Column] = field(default_factory=dict)
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -56,8 +88,8 @@ class Grid:
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        """Texts and numbers together."""
-        return self.texts | self.numbers
+        """Texts, numbers and notes together."""
+        return self.texts | self.numbers | self.notes
 
     def states(self) -> Iterator[State]:
         """Every state, in the order of the rows: prompt slowest, batch fastest."""
@@ -93,7 +125,8 @@ def build_grid(scenario: Scenario) -> Grid:
         name: _column(scenario, tuple(axes.split()), lambda v, value=value: _drawn(value(v)))
         for name, (axes, value) in NUMBERS.items()
     }
-    return Grid(scenario, texts, numbers)
+    notes = {name: _column(scenario, figure.axes, figure.text) for name, figure in CURVE_FIGURES.items()}
+    return Grid(scenario, texts, numbers, notes)
 
 
 def _column(scenario: Scenario, axes: tuple[str, ...], value: Callable[[View], Any]) -> Column:

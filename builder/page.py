@@ -225,6 +225,9 @@ def _drawings(name: str, spec: dict[str, Any], grid: Grid) -> dict[str, Markup]:
 
 def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """All that the scripts look up, once: the axes, every figure of every state, and the charts."""
+    used = {field for name in specs for field in CHARTS[name].fields}
+    numbers = {name: column for name, column in grid.numbers.items() if name in used}
+    notes = {name: column for name, column in grid.notes.items() if name in used}
     return {
         "axes": [
             {
@@ -235,10 +238,8 @@ def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
             }
             for axis in grid.axes
         ],
-        "figures": {name: _packed(column) for name, column in grid.texts.items()},
-        "numbers": {
-            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()
-        },
+        "figures": {name: _packed(column) for name, column in (grid.texts | notes).items()},
+        "numbers": {name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in numbers.items()},
         "charts": {
             name: {"spec": spec, "fields": CHARTS[name].fields, "padding": CHARTS[name].padding}
             for name, spec in specs.items()

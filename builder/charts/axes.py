@@ -82,6 +82,21 @@ def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
     return {_key(power): _tick(decade, unit) for power, decade in zip(axis.powers, axis.decades, strict=True)}
 
 
+def time_ticks(axis: LogAxis) -> dict[float, str]:
+    """One, two and five of each decade of seconds inside the domain, as an axis writes them.
+
+    >>> time_ticks(LogAxis(0.02, 2))
+    {0.02: '20 ms', 0.05: '50 ms', 0.1: '100 ms', 0.2: '200 ms', 0.5: '500 ms', 1.0: '1 s', 2.0: '2 s'}
+    """
+    powers = range(math.floor(math.log10(axis.low)), math.ceil(math.log10(axis.high)) + 1)
+    values = [float(f"{step}e{power}") for power in powers for step in (1, 2, 5)]
+    return {
+        value: f"{value:g} s" if value >= 1 else f"{value * 1e3:g} ms"
+        for value in values
+        if axis.low <= value <= axis.high
+    }
+
+
 def _key(power: int) -> str:
     """A power of ten as JavaScript writes it: it takes to exponents later than Python."""
     if -7 < power < 21:

@@ -14,13 +14,15 @@ NARROW = 420
 GAP = 13
 # From a line's top to its baseline.
 ASCENT = 12
+# What the name of the peak takes of a plot's width.
+NAME_WIDTH = 122
 # How far from its point a label's last line can end: farther off, another point is in nobody's way.
 TALLEST = 5 * LINE_HEIGHT + 2 * GAP
 
 
 def live_labels(peak: float, theme: Theme) -> list[Any]:
     """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names."""
-    return [*_prefill_label(theme), *_decode_label(peak, theme)]
+    return [*_prefill_label(peak, theme), *_decode_label(peak, theme)]
 
 
 def _at(phase: str) -> tuple[str, str]:
@@ -54,7 +56,7 @@ class _Lines:
         return f"split({self.is_stacked} ? {stacked} : {beside}, '|')"
 
 
-def _prefill_label(theme: Theme) -> list[Any]:
+def _prefill_label(peak: float, theme: Theme) -> list[Any]:
     """Above the roof and above the live points that lie beneath it."""
     (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
     on_slope = "datum.prefill_bound === 'memory'"
@@ -65,8 +67,12 @@ def _prefill_label(theme: Theme) -> list[Any]:
         "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked, theme
     )
     width = lines.width()
+    # On a wide plot the peak's name stands at the left above the roof.
+    beside_name = (
+        f"(width >= {NARROW} && {y} - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP} ? {NAME_WIDTH} : 0)"
+    )
     # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
-    left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, 0, width - {width})"
+    left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, {beside_name}, width - {width})"
     reach, height = f"{width} / 2 + {GAP}", f"({is_stacked} ? 3 : 2) * {LINE_HEIGHT}"
     beneath = f"abs({other_x} - ({left}) - {width} / 2) < {reach} && {y} - ({other_y}) < {height} + {GAP} + 4"
     above = f"({beneath} ? min({y}, {other_y}) : {y})"

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from builder.charts import roofline, timeline
+from builder.charts import metrics, roofline, throughput, timeline
 from builder.charts.figure import Spec
 from builder.charts.labels import GAP
 from builder.charts.parameters import GRID, fixed_inputs, pixels, state_row
@@ -52,6 +52,10 @@ def _timeline(grid: Grid, theme: Theme, plot: tuple[int, int]) -> Any:
     return timeline.timeline_chart(grid, theme)
 
 
+def _throughput(grid: Grid, theme: Theme, plot: tuple[int, int]) -> Any:
+    return throughput.throughput_chart(grid, theme)
+
+
 SLIDES: dict[str, SlideKind] = {
     "roofline": SlideKind(
         _roofline,
@@ -66,6 +70,13 @@ SLIDES: dict[str, SlideKind] = {
         smallest=(960, 480),
         tallest=96,
         zoom=1.3,
+    ),
+    "metrics": SlideKind(metrics.metrics_chart, metrics.FIELDS, metrics.PADDING, smallest=(960, 480)),
+    "throughput": SlideKind(
+        _throughput,
+        throughput.FIELDS,
+        throughput.PADDING | {"top": 24, "right": 6},
+        smallest=(960, 960),
     ),
 }
 
