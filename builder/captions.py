@@ -42,14 +42,7 @@ ALT_TEXTS = {
 }
 
 
-def machine(scenario: Scenario) -> str:
-    """What the chart is worked out for."""
-    cards = scenario.hardware
-    model = scenario.model
-    return f"{model.name}, {model.precision}, on {cards.count} \N{MULTIPLICATION SIGN} {cards.name}"
-
-
-def alt_text(name: str, scenario: Scenario, state: State) -> str:
+def alt_text(name: str, machine: str, scenario: Scenario, state: State) -> str:
     """All that a chart shows in a state, in words."""
     texts = state_texts(scenario, state)
     memory = "Weights and caches fit."
@@ -57,14 +50,16 @@ def alt_text(name: str, scenario: Scenario, state: State) -> str:
         memory = f"Weights and caches do not fit: {texts['shortfall']} short."
     seen = view(scenario, state)
     limits = "; ".join(figure.text(seen) for figure in CURVE_FIGURES.values())
-    whole = ALT_TEXTS[name].format(**texts, machine=machine(scenario), memory=memory, limits=limits)
+    whole = ALT_TEXTS[name].format(**texts, machine=machine, memory=memory, limits=limits)
     return whole
 
 
-def caption(name: str, scenario: Scenario, state: State, size: float, width: float) -> list[str]:
+def caption(
+    name: str, machine: str, scenario: Scenario, state: State, *, size: float, width: float
+) -> list[str]:
     """The lines below a chart, in type of a size, each no wider than `width`."""
     texts = state_texts(scenario, state)
-    said = [machine(scenario), "prompt {prompt}, output {output}".format(**texts), f"batch {texts['batch']}"]
+    said = [machine, "prompt {prompt}, output {output}".format(**texts), f"batch {texts['batch']}"]
     if texts["fits"] != "fits" and name not in SAY_WHAT_FITS:
         said.append(f"does not fit: {texts['shortfall']} short")
     pieces = [_cut(piece, size, width) for piece in said]

@@ -68,10 +68,10 @@ class Rule:
         left, top, right, bottom = text.box
         left, top, right, bottom = left - AIR, top - AIR, right + AIR, bottom + AIR
         low, high = sorted((self.x, self.x2))
-        if text.turned or not (low < right and left < high or left < self.x == self.x2 < right):
+        if text.turned or not ((low < right and left < high) or left < self.x == self.x2 < right):
             return [self]
         low, high = sorted((self.y, self.y2))
-        if not (low < bottom and top < high or top < self.y == self.y2 < bottom):
+        if not ((low < bottom and top < high) or top < self.y == self.y2 < bottom):
             return [self]
         if self.x == self.x2:
             pieces = [replace(self, y=low, y2=top), replace(self, y=bottom, y2=high)]

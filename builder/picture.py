@@ -1,7 +1,7 @@
 """One exported chart, and the files that it becomes."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,15 +62,14 @@ class Picture:
     def _svg(self, family: str, pixels_per_inch: int) -> str:
         return self.drawing.svg(self.alt, self.inches[0] * pixels_per_inch, family)
 
-    def files(self, formats: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Its files in those formats by their names, one at a time; a page is made elsewhere."""
-        for kind in formats:
-            if kind == "svg":
-                yield f"{self.name}.svg", self.svg()
-                yield f"{self.name}-outlines.svg", self.svg(outlines=True)
-            elif kind == "png":
-                yield f"{self.name}.png", self.png()
-            elif kind == "pdf":
-                yield f"{self.name}.pdf", self.pdf()
-            elif kind == "json":
-                yield f"{self.name}.vl.json", self.json()
+    def files(self, kind: str) -> Iterator[tuple[str, bytes]]:
+        """Its files in one format, by their names: png, svg, pdf or json."""
+        if kind == "svg":
+            yield f"{self.name}.svg", self.svg()
+            yield f"{self.name}-outlines.svg", self.svg(outlines=True)
+        elif kind == "png":
+            yield f"{self.name}.png", self.png()
+        elif kind == "pdf":
+            yield f"{self.name}.pdf", self.pdf()
+        elif kind == "json":
+            yield f"{self.name}.vl.json", self.json()

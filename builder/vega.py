@@ -55,11 +55,33 @@ def svg(spec: dict[str, Any], size: tuple[int, int], datasets: Mapping[str, list
         size: width and height of the plot, in pixels.
         datasets: rows for the data sets that the spec only names.
     """
+    return tidied(drawn(spec | {"width": size[0], "height": size[1]}, {}, datasets))
+
+
+def drawn(
+    spec: dict[str, Any], values: Mapping[str, Any], datasets: Mapping[str, list[dict[str, Any]]]
+) -> str:
+    """The drawing of a Vega spec, as Vega writes it.
+
+    Args:
+        spec: what `compiled` returns.
+        values: for the parameters that are not at their own; compiling takes five times as long as drawing, and
+            so one spec does for all states.
+        datasets: rows for the data sets that the spec only names.
+    """
+    signals = [
+        signal | {"value": values[signal["name"]]} if signal["name"] in values else signal
+        for signal in spec["signals"]
+    ]
     data = [
         entry | {"values": datasets[entry["name"]]} if entry["name"] in datasets else entry
         for entry in spec["data"]
     ]
-    drawing = vl_convert.vega_to_svg(spec | {"data": data, "width": size[0], "height": size[1]})
+    return vl_convert.vega_to_svg(spec | {"signals": signals, "data": data})
+
+
+def tidied(drawing: str) -> str:
+    """A drawing to a hundredth of a pixel."""
     # Thirteen decimals make it half as heavy again; what stands between tags is text, and stays.
     return _ATTRIBUTE.sub(lambda attribute: _LONG.sub(_rounded, attribute[0]), drawing)
 
@@ -67,23 +89,6 @@ def svg(spec: dict[str, Any], size: tuple[int, int], datasets: Mapping[str, list
 def png(spec: dict[str, Any], scale: float) -> bytes:
     """The picture of a Vega-Lite spec, `scale` pixels to each of its own."""
     return vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=scale)
-
-
-def drawn(compiled_spec: dict[str, Any], spec: dict[str, Any]) -> str:
-    """The drawing of a Vega-Lite spec, whose compiled form may have other parameters and data.
-
-    Compiling takes five times as long as drawing: one compiled spec does for all states of a chart.
-    """
-    values = {param["name"]: param["value"] for param in spec["params"] if "value" in param}
-    signals = [
-        signal | {"value": values[signal["name"]]} if signal["name"] in values else signal
-        for signal in compiled_spec["signals"]
-    ]
-    data = [
-        entry | {"values": spec["datasets"][entry["name"]]} if entry["name"] in spec["datasets"] else entry
-        for entry in compiled_spec["data"]
-    ]
-    return vl_convert.vega_to_svg(compiled_spec | {"signals": signals, "data": data})
 
 
 def svg_png(drawing: str, scale: float, ppi: float) -> bytes:

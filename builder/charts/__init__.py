@@ -11,7 +11,7 @@ from builder.charts.figure import (
     spec_without_data,
 )
 from builder.charts.parameters import GRID
-from builder.charts.slide import MARGIN, SLIDES, at_state, slide_spec
+from builder.charts.slide import MARGIN, SLIDES, at_state, rows_around, slide_spec, stage_spec
 from builder.charts.theme import DARK, FONT_SIZE, LIGHT, PAGE, Theme
 
 __all__ = [
@@ -31,9 +31,11 @@ __all__ = [
     "contrast",
     "least_contrast",
     "on_background",
+    "rows_around",
     "rows_at_start",
     "slide_spec",
     "social_card",
     "spec_with_data",
     "spec_without_data",
+    "stage_spec",
 ]

@@ -9,8 +9,8 @@ import altair as alt
 from builder.charts import metrics, roofline, throughput, timeline
 from builder.charts.figure import Spec
 from builder.charts.labels import GAP
-from builder.charts.parameters import GRID, fixed_inputs, pixels, state_row
-from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
+from builder.charts.parameters import GRID, fixed_inputs, page_inputs, pixels, state_row
+from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, PAGE, Theme
 from builder.grid import Grid
 from builder.scenario import State
 
@@ -97,6 +97,19 @@ def slide_spec(name: str, grid: Grid, theme: Theme, size: tuple[int, int], lines
         width=plot[0], height=plot[1], padding=pad, autosize=alt.AutoSizeParams(type="none")
     )
     return chart.to_dict() | {"config": theme.config() | {"background": theme.paper}}
+
+
+def stage_spec(name: str, grid: Grid, size: tuple[int, int]) -> Spec:
+    """A chart as a Vega-Lite spec for a live document on a slide, which binds its inputs and has the grid."""
+    kind = SLIDES[name]
+    pad = kind.padding
+    plot = (size[0] - pad["left"] - pad["right"], size[1] - pad["top"] - pad["bottom"])
+    chart = (
+        kind.draw(grid, PAGE, plot)
+        .add_params(*page_inputs(grid), state_row(grid))
+        .properties(width=plot[0], height=plot[1], padding=pad, autosize=alt.AutoSizeParams(type="none"))
+    )
+    return chart.to_dict() | {"config": PAGE.config()}
 
 
 def at_state(spec: Spec, name: str, grid: Grid, state: State, caption: Sequence[str]) -> Spec:
