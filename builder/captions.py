@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from builder.figures import CURVE_FIGURES, state_texts, view
+from builder.batch_curve import NOTES as NOTES_OF_CURVE
+from builder.figures import state_texts, view
 from builder.scenario import Scenario, State
 from builder.typeface import face
 
@@ -37,7 +38,8 @@ ALT_TEXTS = {
     ),
     "throughput": (
         "Throughput against inter-token latency as the batch grows, on {machine}. "
-        "Prompt {prompt}, output {output}. At a batch of {batch}: {throughput}, {itl} a token. {limits}. {memory}"
+        "Prompt {prompt}, output {output}. At a batch of {batch}: {throughput}, {itl} a token. "
+        "{limits}. {memory}"
     ),
 }
 
@@ -49,9 +51,9 @@ def alt_text(name: str, machine: str, scenario: Scenario, state: State) -> str:
     if texts["fits"] != "fits":
         memory = f"Weights and caches do not fit: {texts['shortfall']} short."
     seen = view(scenario, state)
-    limits = "; ".join(figure.text(seen) for figure in CURVE_FIGURES.values())
-    whole = ALT_TEXTS[name].format(**texts, machine=machine, memory=memory, limits=limits)
-    return whole
+    limits = "; ".join(note(seen) for _, note in NOTES_OF_CURVE.values())
+    limits = limits[0].upper() + limits[1:]
+    return ALT_TEXTS[name].format(**texts, machine=machine, memory=memory, limits=limits)
 
 
 def caption(

@@ -9,7 +9,6 @@ A picture from Python:
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +72,7 @@ class Exporter:
                 for path, data in live or picture.files(kind):
                     names.append(path)
                     yield path, data
-            shown.append(Shown(picture.name, picture.alt, tuple(names)))
+            shown.append(Shown(picture.name, picture.alt, tuple(names), look.name))
         yield "index.html", render_contact_sheet(self.content.page, shown, templates).encode()
 
     def picture(self, name: str, state: State, look: Look) -> Picture:
@@ -113,7 +112,7 @@ class Exporter:
         if key not in self._stages:
             box = (size[0] - STAGE_MARGINS[0], size[1] - STAGE_MARGINS[1])
             self._stages[key] = None if name == TILES else vega.compiled(stage_spec(name, grid, box))
-        opened = replace(grid, scenario=grid.scenario.starting_at(state))
+        opened = grid.opened_at(state)
         return render_stage(
             name, self.content.page, opened, look, size, self._stages[key], templates
         ).encode()
@@ -137,7 +136,7 @@ def _drawn_size(name: str, look: Look) -> tuple[int, int]:
 
 
 def file_name(name: str, page: str, state: State, look: Look) -> str:
-    """The name of a picture's files, without ending: chart, page, state, look, in letters that any disk takes.
+    """The name of a picture's files, without ending: chart, page, state, look, in what any disk takes.
 
     `roofline-p1024-o128-b1-light`, `timeline-p4096-o128-b512-dark-on-1f2937-4x3-at-2x`
     """

@@ -262,30 +262,6 @@ PROSE_FIGURES: dict[str, Figure] = {
 FIGURES = STATE_FIGURES | PROSE_FIGURES
 
 
-def _most(view: View) -> int:
-    """The largest batch that the page can be set to."""
-    return next(axis.stops[-1] for axis in view.scenario.axes if axis.name == "batch")
-
-
-def _memory_limit(view: View) -> str:
-    most = view.operation.max_batch
-    if most >= _most(view):
-        return f"memory holds all {_requests(_most(view))}"
-    return f"memory is full beyond {_requests(most)}" if most else "memory has no room for one request"
-
-
-def _ridge_crossing(view: View) -> str:
-    crossing = view.operation.crossing_batch
-    return "no batch crosses the ridge" if crossing is None else f"compute bound from {_requests(crossing)}"
-
-
-# What charts say of a whole curve of batches.
-CURVE_FIGURES: dict[str, Figure] = {
-    "memory_limit": _figure("Memory", "prompt output", _memory_limit, str, "decode"),
-    "ridge_crossing": _figure("Ridge", "prompt output", _ridge_crossing, str, "decode"),
-}
-
-
 def view(scenario: Scenario, state: State, card: str = "") -> View:
     """A state of the scenario on its own cards, or on another kind by its key."""
     return View(scenario, state, scenario.cards[card], scenario.operation(state, card))

@@ -1,41 +1,17 @@
 """The grid: every figure in every state, as columns over the axes that each depends on."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
 
-from builder.figures import CURVE_FIGURES, STATE_FIGURES, View, regime, view
-from builder.roofline import Operation
+from builder import batch_curve
+from builder.figures import STATE_FIGURES, View, regime, view
 from builder.scenario import Axis, Scenario, State
 
 # A chart places points with these: four figures are a hundredth of a pixel on any axis here.
 DRAWN_FIGURES = 4
-
-
-def _at_batch(view: View, batch: int | None) -> Operation | None:
-    """The state at another batch, if that is one that the page can be set to."""
-    most = next(axis.stops[-1] for axis in view.scenario.axes if axis.name == "batch")
-    return replace(view.operation, batch_size=batch) if batch and batch <= most else None
-
-
-def _full(view: View) -> Operation | None:
-    return _at_batch(view, view.operation.max_batch)
-
-
-def _at_ridge(view: View) -> Operation | None:
-    return _at_batch(view, view.operation.crossing_batch)
-
-
-def _itl(operation: Operation | None) -> float:
-    """Inter-token latency in seconds; 0 where there is none."""
-    return operation.itl_s if operation else 0
-
-
-def _throughput(operation: Operation | None) -> float:
-    """Tokens a second; 0 where there are none."""
-    return operation.throughput_tok_per_s if operation else 0
 
 
 NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
@@ -46,10 +22,6 @@ NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
     "ttft_s": ("prompt", lambda v: v.operation.ttft_s),
     "itl_s": ("prompt output batch", lambda v: v.operation.itl_s),
     "output_tokens": ("output", lambda v: v.state.output),
-    "tok_per_s": ("prompt output batch", lambda v: v.operation.throughput_tok_per_s),
-    "full_itl_s": ("prompt output", lambda v: _itl(_full(v))),
-    "full_tok_per_s": ("prompt output", lambda v: _throughput(_full(v))),
-    "ridge_itl_s": ("prompt output", lambda v: _itl(_at_ridge(v))),
 }
 
 
@@ -73,13 +45,15 @@ class Grid:
     Attributes:
         texts: the live figures as they are written, and the regime, by name.
         numbers: what the charts place their marks by, in SI units and to four figures.
-        notes: what charts say of a whole curve of batches.
+        curve: what the chart of all batches places its marks by, likewise.
+        notes: what it says of the whole curve.
     """
 
     scenario: Scenario
     texts: dict[str, Column]
     numbers: dict[str, Column]
-    notes: dict[str, Column] = field(default_factory=dict)
+    curve: dict[str, Column]
+    notes: dict[str, Column]
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -88,8 +62,8 @@ class Grid:
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        """Texts, numbers and notes together."""
-        return self.texts | self.numbers | self.notes
+        """All of them together."""
+        return self.texts | self.numbers | self.curve | self.notes
 
     def states(self) -> Iterator[State]:
         """Every state, in the order of the rows: prompt slowest, batch fastest."""
@@ -103,6 +77,11 @@ class Grid:
             for row, (position, state) in enumerate(zip(positions, self.states(), strict=True))
             if states is None or state in states
         ]
+
+    def opened_at(self, state: State) -> "Grid":
+        """The same grid, with another state to start at."""
+        axes = (replace(axis, start=getattr(state, axis.name)) for axis in self.axes)
+        return replace(self, scenario=replace(self.scenario, axes=tuple(axes)))
 
     def _at(self, column: Column, position: tuple[int, ...]) -> Any:
         index = 0
@@ -121,12 +100,16 @@ def build_grid(scenario: Scenario) -> Grid:
     """Evaluates the model at every stop of every axis; the grid of the same scenario is the same one."""
     texts = {name: _column(scenario, figure.axes, figure.text) for name, figure in STATE_FIGURES.items()}
     texts["regime"] = _column(scenario, tuple(a.name for a in scenario.axes), lambda v: regime(v.operation))
-    numbers = {
-        name: _column(scenario, tuple(axes.split()), lambda v, value=value: _drawn(value(v)))
-        for name, (axes, value) in NUMBERS.items()
+    numbers = {name: _numbers(scenario, *number) for name, number in NUMBERS.items()}
+    curve = {name: _numbers(scenario, *number) for name, number in batch_curve.NUMBERS.items()}
+    notes = {
+        name: _column(scenario, tuple(axes.split()), note) for name, (axes, note) in batch_curve.NOTES.items()
     }
-    notes = {name: _column(scenario, figure.axes, figure.text) for name, figure in CURVE_FIGURES.items()}
-    return Grid(scenario, texts, numbers, notes)
+    return Grid(scenario, texts, numbers, curve, notes)
+
+
+def _numbers(scenario: Scenario, axes: str, value: Callable[[View], float]) -> Column:
+    return _column(scenario, tuple(axes.split()), lambda view: _drawn(value(view)))
 
 
 def _column(scenario: Scenario, axes: tuple[str, ...], value: Callable[[View], Any]) -> Column:

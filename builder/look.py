@@ -1,4 +1,4 @@
-"""How an exported chart looks: theme, background, size and how many pixels; what cannot be read is refused."""
+"""How an exported chart looks: theme, background, size, pixels. What could not be read is refused."""
 
 import re
 from dataclasses import dataclass

@@ -64,13 +64,17 @@ class Link:
 
 
 class Kind(Protocol):
-    """What a document has to know of a chart: the columns that it looks up, and the pixels around its plot."""
+    """What a document has to know of a chart."""
 
     @property
-    def fields(self) -> tuple[str, ...]: ...
+    def fields(self) -> tuple[str, ...]:
+        """The columns that it looks up."""
+        ...
 
     @property
-    def padding(self) -> dict[str, int]: ...
+    def padding(self) -> dict[str, int]:
+        """Pixels around its plot."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -233,8 +237,8 @@ def _drawings(name: str, spec: dict[str, Any], grid: Grid) -> dict[str, Markup]:
 def _page_data(grid: Grid, specs: dict[str, dict[str, Any]], kinds: Mapping[str, Kind]) -> dict[str, Any]:
     """All that the scripts look up, once: the axes, every figure of every state, and the charts."""
     used = {field for name in specs for field in kinds[name].fields}
-    numbers = {name: column for name, column in grid.numbers.items() if name in used}
     notes = {name: column for name, column in grid.notes.items() if name in used}
+    curve = {name: column for name, column in grid.curve.items() if name in used}
     return {
         "axes": [
             {
@@ -246,7 +250,10 @@ def _page_data(grid: Grid, specs: dict[str, dict[str, Any]], kinds: Mapping[str,
             for axis in grid.axes
         ],
         "figures": {name: _packed(column) for name, column in (grid.texts | notes).items()},
-        "numbers": {name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in numbers.items()},
+        "numbers": {
+            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}")
+            for name, column in (grid.numbers | curve).items()
+        },
         "charts": {
             name: {"spec": spec, "fields": kinds[name].fields, "padding": kinds[name].padding}
             for name, spec in specs.items()

@@ -20,11 +20,12 @@ SHEET_STYLES = ("base.css", "type.css", "sheet.css")
 
 @dataclass(frozen=True)
 class Shown:
-    """An exported chart on the contact sheet: its name, what it shows in words, and its files."""
+    """An exported chart on the contact sheet: its name, what it shows in words, its files and its theme."""
 
     name: str
     alt: str
     files: tuple[str, ...]
+    theme: str
 
     @property
     def preview(self) -> str:
@@ -80,7 +81,7 @@ def render_stage(
 def _drawing(name: str, spec: dict[str, Any], grid: Grid) -> Markup:
     """What stands there until Vega draws."""
     start = grid.scenario.start
-    values = {axis.name: axis.start_index for axis in grid.axes}
+    values = {axis.name: axis.stops.index(axis.start) for axis in grid.axes}
     rows = {GRID: rows_around(SLIDES[name], grid, start)}
     return Markup(vega.tidied(vega.drawn(spec, values, rows)))
 

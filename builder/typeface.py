@@ -4,8 +4,12 @@ Liberation Sans has the widths of Arial, which every office program owns: what i
 in the other. Its figures are all of one width.
 """
 
+# fontTools has types of its own, as far as they go, and no stubs.
+# pyright: reportMissingTypeStubs=false
+
 import functools
 from pathlib import Path
+from typing import Any
 
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
@@ -21,10 +25,10 @@ class Face:
     """One weight of the family."""
 
     def __init__(self, path: Path) -> None:
-        font = TTFont(path)
+        font: Any = TTFont(path)
         self.characters: dict[int, str] = font.getBestCmap()
-        self._glyphs = font.getGlyphSet()
-        self._units = font["head"].unitsPerEm
+        self._glyphs: Any = font.getGlyphSet()
+        self._units: int = font["head"].unitsPerEm
         self._kerning: dict[tuple[str, str], int] = font["kern"].kernTables[0].kernTable
 
     def width(self, text: str, size: float) -> float:

@@ -65,8 +65,8 @@ def drawn(
 
     Args:
         spec: what `compiled` returns.
-        values: for the parameters that are not at their own; compiling takes five times as long as drawing, and
-            so one spec does for all states.
+        values: for the parameters that are not at their own. Compiling takes five times as long as drawing:
+            one spec does for all states.
         datasets: rows for the data sets that the spec only names.
     """
     signals = [

@@ -55,8 +55,8 @@ def rate_axis(lowest: float, peak: float) -> LogAxis:
 def roomy_axis(lowest: float, highest: float, room: float) -> LogAxis:
     """From one value to another, with `room`, a share below a half of the whole axis, free at either end.
 
-    >>> roomy_axis(10, 100, 0.25)
-    LogAxis(low=3.1622776601683795, high=316.22776601683796)
+    >>> roomy_axis(10, 1000, 0.25)
+    LogAxis(low=1.0, high=10000.0)
     """
     beyond = 10 ** (math.log10(highest / lowest) * room / (1 - 2 * room))
     return LogAxis(lowest / beyond, highest * beyond)

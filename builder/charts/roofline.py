@@ -28,6 +28,8 @@ def roofline_chart(grid: Grid, theme: Theme, room: float = 0) -> Any:
     """The roofline of the grid's scenario as a layered chart without data, size or parameters.
 
     Args:
+        grid: the states.
+        theme: the look.
         room: the share of the plot's height that stays free above the roof and below the lowest state; 0 for
             what round axes leave.
     """

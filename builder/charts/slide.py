@@ -1,4 +1,4 @@
-"""The charts laid out for a slide: at one state, with margins, large type and a line that says what it shows."""
+"""The charts laid out for a slide: at one state, with margins, large type and a caption."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from builder.scenario import State
 
 # Around everything, in the drawing's pixels.
 MARGIN = 16
-# What the label of a live point needs above the roof, or below the lowest point: two lines, clear of the point.
+# What the label of a live point needs above the roof, and below the lowest point.
 LABEL_ROOM = 2 * LINE_HEIGHT + GAP + 4
 # How wide a character of the exports' font is at most on the average of a label, as a share of its size.
 CHARACTER, BOLD_CHARACTER = 0.555, 0.52
@@ -86,6 +86,9 @@ def slide_spec(name: str, grid: Grid, theme: Theme, size: tuple[int, int], lines
 
     Args:
         name: one of `SLIDES`.
+        grid: the states.
+        theme: the look.
+        size: width and height, margins included.
         lines: how many its caption has.
     """
     kind = SLIDES[name]

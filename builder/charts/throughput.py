@@ -15,7 +15,7 @@ from builder.scenario import Axis
 CURVE_FIELDS = ("itl_s", "tok_per_s", "fits")
 STATE_FIELDS = (
     *("batch", "itl", "throughput", "shortfall", "memory_limit", "ridge_crossing"),
-    *("full_itl_s", "full_tok_per_s", "ridge_itl_s"),
+    *("full_tok_per_s", "ridge_itl_s"),
 )
 FIELDS = CURVE_FIELDS + STATE_FIELDS
 PADDING = {"left": 54, "right": 14, "top": 40, "bottom": 48}
@@ -40,7 +40,7 @@ def throughput_chart(grid: Grid, theme: Theme) -> Any:
 
 def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
     """The same in every state, so that charts of two states can be compared."""
-    latencies, rates = grid.numbers["itl_s"].values, grid.numbers["tok_per_s"].values
+    latencies, rates = grid.numbers["itl_s"].values, grid.curve["tok_per_s"].values
     x_axis = axes.LogAxis(min(latencies) / 1.45, max(latencies) * 1.05)
     return x_axis, axes.roomy_axis(min(rates), max(rates), ROOM)
 
@@ -86,7 +86,7 @@ def _presets(grid: Grid, batch: Axis, theme: Theme) -> Any:
     number = alt.Chart(name="batch_numbers").mark_text(align="right", dx=-9, dy=-7, fill=theme.muted)
     place: dict[str, Any] = {"x": alt.X("itl_s:Q"), "y": alt.Y("tok_per_s:Q")}
     number = number.encode(text="label:N", **place)
-    # The batch chosen stands where the number of the next preset would; a narrow plot has room for each second.
+    # The batch chosen may lie on the number of the next preset; a narrow plot has room for each second.
     covered = "toNumber(batch) < datum.stop && toNumber(batch) >= datum.stop - 2"
     number = number.transform_filter(f"!({covered}) && (width >= {NARROW - 100} || datum.nth % 2 === 0)")
     layers = alt.layer(point.encode(**place), number)
