@@ -1,7 +1,8 @@
 """The family that exports are set in, shipped with the builder: its characters, widths and outlines.
 
-Liberation Sans has the widths of Arial, which every office program owns: what is laid out with one can be set
-in the other. Its figures are all of one width.
+It is Liberation Sans, which has the widths of Arial, a font of every office: what is laid out with one can be
+set in the other. Its figures are all of one width. It has a name of its own here, so that no version of it that
+a machine has is taken in its place.
 """
 
 # fontTools has types of its own, as far as they go, and no stubs.
@@ -16,9 +17,9 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 FOLDER = Path(__file__).parent / "fonts"
-FAMILY = "Liberation Sans"
-# For text that stays text: what Windows and macOS have, what we ship, and whatever there is.
-STACK = f"Arial, {FAMILY}, Helvetica, sans-serif"
+FAMILY = "Two Phases Sans"
+# For text that stays text: what Windows and macOS have, what Linux has, and whatever there is.
+STACK = "Arial, Liberation Sans, Helvetica, sans-serif"
 
 
 class Face:
@@ -61,7 +62,7 @@ class Face:
 @functools.cache
 def face(*, bold: bool = False) -> Face:
     """The regular or the bold weight."""
-    return Face(FOLDER / f"LiberationSans-{'Bold' if bold else 'Regular'}.ttf")
+    return Face(FOLDER / f"TwoPhasesSans-{'Bold' if bold else 'Regular'}.ttf")
 
 
 def missing(text: str) -> list[str]:

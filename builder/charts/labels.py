@@ -20,9 +20,15 @@ NAME_WIDTH = 122
 TALLEST = 5 * LINE_HEIGHT + 2 * GAP
 
 
-def live_labels(peak: float, theme: Theme) -> list[Any]:
-    """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names."""
-    return [*_prefill_label(peak, theme), *_decode_label(peak, theme)]
+def live_labels(peak: float, theme: Theme, *, low: bool = False) -> list[Any]:
+    """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names.
+
+    Args:
+        peak: FLOP/s, where the roof is.
+        theme: the look.
+        low: whether the plot is so low that the prefill label could come down to the peak's name.
+    """
+    return [*_prefill_label(peak, theme, low=low), *_decode_label(peak, theme)]
 
 
 def _at(phase: str) -> tuple[str, str]:
@@ -56,7 +62,7 @@ class _Lines:
         return f"split({self.is_stacked} ? {stacked} : {beside}, '|')"
 
 
-def _prefill_label(peak: float, theme: Theme) -> list[Any]:
+def _prefill_label(peak: float, theme: Theme, *, low: bool) -> list[Any]:
     """Above the roof and above the live points that lie beneath it."""
     (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
     on_slope = "datum.prefill_bound === 'memory'"
@@ -68,9 +74,8 @@ def _prefill_label(peak: float, theme: Theme) -> list[Any]:
     )
     width = lines.width()
     # On a wide plot the peak's name stands at the left above the roof.
-    beside_name = (
-        f"(width >= {NARROW} && {y} - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP} ? {NAME_WIDTH} : 0)"
-    )
+    at_name = f"width >= {NARROW} && {y} - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
+    beside_name = f"({at_name} ? {NAME_WIDTH} : 0)" if low else "0"
     # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
     left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, {beside_name}, width - {width})"
     reach, height = f"{width} / 2 + {GAP}", f"({is_stacked} ? 3 : 2) * {LINE_HEIGHT}"

@@ -25,9 +25,9 @@ ROOM = 0.24
 
 def throughput_chart(grid: Grid, theme: Theme) -> Any:
     """The curve of all batches as a layered chart without data, size or parameters."""
-    x_axis, y_axis = _axes(grid)
+    x_axis, y_axis, ticks = _axes(grid)
     x = alt.X("itl_s:Q", scale=_scale(x_axis), axis=_time_axis(x_axis))
-    y = alt.Y("tok_per_s:Q", scale=_scale(y_axis), axis=_rate_axis(y_axis))
+    y = alt.Y("tok_per_s:Q", scale=_scale(y_axis), axis=_rate_axis(ticks))
     batch = next(axis for axis in grid.axes if axis.name == "batch")
     return alt.layer(
         _limits(theme),
@@ -38,11 +38,11 @@ def throughput_chart(grid: Grid, theme: Theme) -> Any:
     )
 
 
-def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
-    """The same in every state, so that charts of two states can be compared."""
+def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis, axes.LogAxis]:
+    """Both axes, the same in every state so that charts compare, and how far the second's ticks go."""
     latencies, rates = grid.numbers["itl_s"].values, grid.curve["tok_per_s"].values
     x_axis = axes.LogAxis(min(latencies) / 1.45, max(latencies) * 1.05)
-    return x_axis, axes.roomy_axis(min(rates), max(rates), ROOM)
+    return x_axis, axes.roomy_axis(min(rates), max(rates), ROOM), axes.rate_axis(min(rates), max(rates))
 
 
 def _scale(axis: axes.LogAxis) -> alt.Scale:
