@@ -164,7 +164,7 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
         folder = OutputFolder(out, apart_from=(content, templates), made_by="export")
         from builder.export import plan_export
 
-        exporter, order = plan_export(content, names, **options)
+        exporter, order = plan_export(content, templates, names, **options)
         files = exporter.files(order, templates)
         label = _counted(len(order), "picture")
         with click.progressbar(files, length=order.file_count, label=label, file=sys.stderr) as bar:

@@ -93,8 +93,8 @@ class Drawing:
         background: a colour, or "transparent".
     """
 
-    width: int
-    height: int
+    width: float
+    height: float
     background: str
     parts: tuple[Part, ...]
 
@@ -103,20 +103,21 @@ class Drawing:
         """All that can be read in it."""
         return [part for part in self.parts if isinstance(part, Text)]
 
-    def svg(self, title: str, width: float, family: str) -> str:
+    def svg(self, title: str, size: tuple[float, float], family: str) -> str:
         """The drawing as an SVG document.
 
         Args:
             title: what it shows, for those who cannot see it.
-            width: the document's own, in pixels of which 96 are an inch.
+            size: the document's width and height, in the same ratio as the drawing's.
             family: what its text is set in; "" for letters as shapes, which need no font.
         """
-        size = {"width": _number(width), "height": _number(self.height * width / self.width)}
-        root = Element("svg", {"xmlns": SVG[1:-1], **size, "viewBox": f"0 0 {self.width} {self.height}"})
+        outer = {"width": _number(size[0]), "height": _number(size[1])}
+        inner = {"width": _number(self.width), "height": _number(self.height)}
+        box = f"0 0 {inner['width']} {inner['height']}"
+        root = Element("svg", {"xmlns": SVG[1:-1], **outer, "viewBox": box})
         ElementTree.SubElement(root, "title").text = title
         if self.background != "transparent":
-            ground = {"width": str(self.width), "height": str(self.height), "fill": self.background}
-            ElementTree.SubElement(root, "rect", ground)
+            ElementTree.SubElement(root, "rect", {**inner, "fill": self.background})
         root.extend(element for part in self.parts for element in self._written(part, family))
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -135,11 +136,9 @@ class Drawing:
         return pieces
 
 
-def read_drawing(svg: str, background: str) -> Drawing:
-    """The visible parts of what Vega drew."""
-    root = ElementTree.fromstring(svg)
-    size = (int(root.attrib["width"]), int(root.attrib["height"]))
-    return Drawing(*size, background, tuple(_parts(root, 0, 0)))
+def read_drawing(svg: str, size: tuple[float, float], background: str) -> Drawing:
+    """The visible parts of what Vega drew, in a drawing of that width and height."""
+    return Drawing(*size, background, tuple(_parts(ElementTree.fromstring(svg), 0, 0)))
 
 
 def _parts(element: Element, x: float, y: float) -> Iterator[Part]:

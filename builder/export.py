@@ -17,7 +17,7 @@ from builder.captions import alt_text, caption
 from builder.charts import FONT_SIZE, GRID, MARGIN, SLIDES, at_state, slide_spec, stage_spec
 from builder.content import PageContent, read_content
 from builder.drawing import read_drawing
-from builder.errors import RequestError, did_you_mean
+from builder.errors import ContentError, RequestError, did_you_mean
 from builder.look import ZOOM, Look, check_room
 from builder.order import (
     Order,
@@ -28,6 +28,7 @@ from builder.order import (
     choose_looks,
     choose_states,
 )
+from builder.page import template_findings
 from builder.picture import Picture
 from builder.scenario import State
 from builder.slide_pages import Shown, render_contact_sheet, render_stage
@@ -85,14 +86,16 @@ class Exporter:
         check_name(name)
         check_state(grid, state)
         check_room(name, look)
-        size = _drawn_size(name, look)
+        zoom = ZOOM * SLIDES[name].zoom
+        exact = (look.size[0] / zoom, look.size[1] / zoom)
+        size = (round(exact[0]), round(exact[1]))
         width = size[0] - 2 * MARGIN
         lines = caption(name, machine, grid.scenario, state, size=FONT_SIZE, width=width)
         spec, compiled = self._spec(name, look, size, len(lines))
         spec = at_state(spec, name, grid, state, lines)
         values = {param["name"]: param["value"] for param in spec["params"] if "value" in param}
         rows = {GRID: spec["datasets"][GRID]}
-        drawing = read_drawing(vega.drawn(compiled, values, rows), look.background)
+        drawing = read_drawing(vega.drawn(compiled, values, rows), exact, look.background)
         alt = alt_text(name, machine, grid.scenario, state)
         return Picture(file_name(name, self.content.name, state, look), alt, spec, look, drawing)
 
@@ -129,12 +132,6 @@ class Exporter:
         return self._specs[key]
 
 
-def _drawn_size(name: str, look: Look) -> tuple[int, int]:
-    """Width and height that a chart is drawn at, before it is enlarged to those of its look."""
-    zoom = ZOOM * SLIDES[name].zoom
-    return round(look.size[0] / zoom), round(look.size[1] / zoom)
-
-
 def file_name(name: str, page: str, state: State, look: Look) -> str:
     """The name of a picture's files, without ending: chart, page, state, look, in what any disk takes.
 
@@ -144,22 +141,27 @@ def file_name(name: str, page: str, state: State, look: Look) -> str:
     return "-".join(filter(None, (name, page, at, look.suffix)))
 
 
-def plan_export(content: Path, names: Sequence[str], **options: Any) -> tuple[Exporter, Order]:
+def plan_export(
+    content: Path, templates: Path, names: Sequence[str], **options: Any
+) -> tuple[Exporter, Order]:
     """What the command line asks for, and who makes it; nothing is drawn yet.
 
     Args:
         content: the content folder.
+        templates: the templates' folder; what is wrong there is found before anything is drawn.
         names: of charts; none for all.
         options: `scenario`, `prompt`, `output`, `batch`, `all_presets`, `formats`, `themes`, `background`,
             `size` and `scale`.
 
     Raises:
         RequestError: something asked for cannot be.
-        ContentError: the content is at fault.
+        ContentError: the content or a template is at fault.
     """
     charts = choose_charts(names)
     looks = {key: options[key] for key in ("themes", "background", "size", "scale")}
     formats, looks = choose_formats(options["formats"]), choose_looks(**looks, names=charts)
+    if faults := template_findings(templates):
+        raise ContentError(faults)
     page = _page(content, options["scenario"])
     state = {key: options[key] for key in ("prompt", "output", "batch", "all_presets")}
     return Exporter(page), Order(charts, choose_states(page.grid, **state), looks, formats)

@@ -60,7 +60,8 @@ class Picture:
         return (json.dumps(self.spec, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
     def _svg(self, family: str, pixels_per_inch: int) -> str:
-        return self.drawing.svg(self.alt, self.inches[0] * pixels_per_inch, family)
+        wide, high = self.inches
+        return self.drawing.svg(self.alt, (wide * pixels_per_inch, high * pixels_per_inch), family)
 
     def files(self, kind: str) -> Iterator[tuple[str, bytes]]:
         """Its files in one format, by their names: png, svg, pdf or json."""

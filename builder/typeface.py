@@ -1,8 +1,8 @@
 """The family that exports are set in, shipped with the builder: its characters, widths and outlines.
 
 It is Liberation Sans, which has the widths of Arial, a font of every office: what is laid out with one can be
-set in the other. Its figures are all of one width. It has a name of its own here, so that no version of it that
-a machine has is taken in its place.
+set in the other. Its figures are all of one width. It has a name of its own here, so that no version of it
+that a machine has is taken in its place.
 """
 
 # fontTools has types of its own, as far as they go, and no stubs.

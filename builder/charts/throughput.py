@@ -88,7 +88,7 @@ def _presets(grid: Grid, batch: Axis, theme: Theme) -> Any:
     number = number.encode(text="label:N", **place)
     # The batch chosen may lie on the number of the next preset; a narrow plot has room for each second.
     covered = "toNumber(batch) < datum.stop && toNumber(batch) >= datum.stop - 2"
-    number = number.transform_filter(f"!({covered}) && (width >= {NARROW - 100} || datum.nth % 2 === 0)")
+    number = number.transform_filter(f"!({covered}) && (width >= {NARROW} || datum.nth % 2 === 0)")
     layers = alt.layer(point.encode(**place), number)
     layers.data = alt.InlineData(values=values)
     return looked_up(layers, row_expression(grid, batch="datum.stop"), CURVE_FIELDS)
