@@ -167,7 +167,10 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
         exporter, order = plan_export(content, templates, names, **options)
         files = exporter.files(order, templates)
         label = _counted(len(order), "picture")
-        with click.progressbar(files, length=order.file_count, label=label, file=sys.stderr) as bar:
+        bar = click.progressbar(
+            files, order.file_count, label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        )
+        with bar:
             for path, data in bar:
                 folder.add(path, data)
                 written.append((path, len(data)))
