@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from builder.charts.parameters import pixels
-from builder.charts.theme import LINE_HEIGHT, Theme
+from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
 
 # A plot narrower than this stacks what it says.
 NARROW = 420
@@ -14,16 +14,21 @@ NARROW = 420
 GAP = 13
 # From a line's top to its baseline.
 ASCENT = 12
+# What the name of the peak takes of a plot's width.
+NAME_WIDTH = 122
 # How far from its point a label's last line can end: farther off, another point is in nobody's way.
 TALLEST = 5 * LINE_HEIGHT + 2 * GAP
-# Widths of a character in the widest of the fonts that a reader may have; no expression can measure text.
-CHARACTER = 6.5
-BOLD_CHARACTER = 7.4
 
 
-def live_labels(peak: float, theme: Theme) -> list[Any]:
-    """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names."""
-    return [*_prefill_label(theme), *_decode_label(peak, theme)]
+def live_labels(peak: float, theme: Theme, *, low: bool = False) -> list[Any]:
+    """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names.
+
+    Args:
+        peak: FLOP/s, where the roof is.
+        theme: the look.
+        low: whether the plot is so low that the prefill label could come down to the peak's name.
+    """
+    return [*_prefill_label(peak, theme, low=low), *_decode_label(peak, theme)]
 
 
 def _at(phase: str) -> tuple[str, str]:
@@ -39,13 +44,15 @@ class _Lines:
     beside: list[str]
     stacked: list[str]
     is_stacked: str
+    theme: Theme
 
     def width(self) -> str:
         """A cautious width in pixels."""
+        plain, bold = self.theme.character * FONT_SIZE, self.theme.bold_character * FONT_SIZE
 
         def widest(lines: list[str]) -> str:
-            lengths = ", ".join(f"{CHARACTER} * length({line})" for line in lines)
-            return f"max({BOLD_CHARACTER} * length({self.name}), {lengths})"
+            lengths = ", ".join(f"{plain:.4g} * length({line})" for line in lines)
+            return f"max({bold:.4g} * length({self.name}), {lengths})"
 
         return f"({self.is_stacked} ? {widest(self.stacked)} : {widest(self.beside)})"
 
@@ -55,7 +62,7 @@ class _Lines:
         return f"split({self.is_stacked} ? {stacked} : {beside}, '|')"
 
 
-def _prefill_label(theme: Theme) -> list[Any]:
+def _prefill_label(peak: float, theme: Theme, *, low: bool) -> list[Any]:
     """Above the roof and above the live points that lie beneath it."""
     (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
     on_slope = "datum.prefill_bound === 'memory'"
@@ -63,11 +70,14 @@ def _prefill_label(theme: Theme) -> list[Any]:
     # Down the slope there is room above for a line more, near the roof there is none.
     is_stacked = f"(width < {NARROW} && {y} > {3 * LINE_HEIGHT + 2 * GAP})"
     lines = _Lines(
-        "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked
+        "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked, theme
     )
     width = lines.width()
+    # On a wide plot the peak's name stands at the left above the roof.
+    at_name = f"width >= {NARROW} && {y} - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
+    beside_name = f"({at_name} ? {NAME_WIDTH} : 0)" if low else "0"
     # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
-    left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, 0, width - {width})"
+    left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, {beside_name}, width - {width})"
     reach, height = f"{width} / 2 + {GAP}", f"({is_stacked} ? 3 : 2) * {LINE_HEIGHT}"
     beneath = f"abs({other_x} - ({left}) - {width} / 2) < {reach} && {y} - ({other_y}) < {height} + {GAP} + 4"
     above = f"({beneath} ? min({y}, {other_y}) : {y})"
@@ -85,6 +95,7 @@ def _decode_label(peak: float, theme: Theme) -> list[Any]:
         [f"{intensity} + ', ' + {share}", f"({verdict} + ' ' + {short})"],
         [intensity, share, verdict, short],
         f"(width < {NARROW})",
+        theme,
     )
     width = lines.width()
     left = f"clamp({x} + {GAP}, 0, width - {width})"

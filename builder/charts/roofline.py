@@ -24,10 +24,17 @@ PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
 
-def roofline_chart(grid: Grid, theme: Theme) -> Any:
-    """The roofline of the grid's scenario as a layered chart without data, size or parameters."""
+def roofline_chart(grid: Grid, theme: Theme, room: float = 0) -> Any:
+    """The roofline of the grid's scenario as a layered chart without data, size or parameters.
+
+    Args:
+        grid: the states.
+        theme: the look.
+        room: the share of the plot's height that stays free above the roof and below the lowest state; 0 for
+            what round axes leave.
+    """
     machine = grid.scenario.hardware.machine
-    x_axis, y_axis = _axes(grid)
+    x_axis, y_axis, ticks = _axes(grid, room)
     x = alt.X(
         "flop_per_byte:Q",
         scale=alt.Scale(type="log", domain=[x_axis.low, x_axis.high], nice=False),
@@ -36,25 +43,28 @@ def roofline_chart(grid: Grid, theme: Theme) -> Any:
     y = alt.Y(
         "flop_per_s:Q",
         scale=alt.Scale(type="log", domain=[y_axis.low, y_axis.high], nice=False),
-        axis=_axis(y_axis, "F", title=None),
+        axis=_axis(ticks, "F", title=None),
     )
     return alt.layer(
         *_roof(machine.peak_flop_per_s, machine.bandwidth_bytes_per_s, x_axis, x, y, theme),
         *_names(grid, x_axis, y_axis, theme),
         _presets(grid, "prefill", "prompt", theme),
         _presets(grid, "decode", "batch", theme),
-        _live(machine.peak_flop_per_s, theme),
+        _live(machine.peak_flop_per_s, theme, low=bool(room)),
     )
 
 
-def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
+def _axes(grid: Grid, room: float) -> tuple[axes.LogAxis, axes.LogAxis, axes.LogAxis]:
+    """Both axes, and how far the ticks of the second one go: no rate lies in its room."""
     numbers = {name: grid.numbers[name].values for name in POINT_FIELDS}
     intensities = numbers["prefill_flop_per_byte"] + numbers["decode_flop_per_byte"]
     machine = grid.scenario.hardware.machine
     lowest = min(numbers["prefill_flop_per_s"] + numbers["decode_flop_per_s"])
     # The ridge belongs on the picture even where no state comes near it.
     x_axis = axes.intensity_axis((*intensities, machine.ridge_point))
-    return x_axis, axes.rate_axis(lowest, machine.peak_flop_per_s)
+    y_axis = axes.rate_axis(lowest, machine.peak_flop_per_s)
+    roomy = axes.roomy_axis(lowest, machine.peak_flop_per_s, room) if room else y_axis
+    return x_axis, roomy, y_axis
 
 
 def _axis(axis: axes.LogAxis, unit: str, **more: Any) -> alt.Axis:
@@ -158,12 +168,12 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
 
 
-def _live(peak: float, theme: Theme) -> Any:
+def _live(peak: float, theme: Theme, *, low: bool) -> Any:
     """Both live points of the state and their labels, from one looked-up record."""
     layers: list[Any] = [
         _point("prefill", theme),
         _point("decode", theme),
-        *live_labels(peak, theme),
+        *live_labels(peak, theme, low=low),
     ]
     return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
 
