@@ -24,7 +24,7 @@ VNU_ERRS := $(VNU_ERRS)|.*Inline (script|style) violates Content Security Policy
 ENGINES := firefox-esr webkit2gtk-driver xvfb xauth
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120
 
-.PHONY: build serve test test-engines check check-python check-web twice bench screenshots lock clean distclean help
+.PHONY: build serve test test-engines check check-python check-web slides twice bench screenshots lock clean distclean help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -62,6 +62,9 @@ check-web: $(VENV)/project.stamp $(VENV)/web.stamp
 	@$(BIOME) check --error-on-warnings
 	@said=$$($(VNU) --stdout --Werror --filterpattern '$(VNU_ERRS)' --skip-non-html build/check) \
 	  && test -z "$$said" || { echo "$${said:-the W3C checker stopped and said nothing}"; exit 1; }
+
+slides: $(VENV)/project.stamp $(VENV)/web.stamp ## make the example talk in build/slides/: a reveal.js deck and a PowerPoint file
+	@$(BIN)/python -m examples.slides $(ARGS)
 
 twice: $(VENV)/project.stamp ## build in two folders, and compare every byte
 	@rm -rf build/twice

@@ -54,7 +54,7 @@ def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
     """Build the page: one HTML file that needs no server and no network."""
     started = time.perf_counter()
     _require(content, templates)
-    with _told(strict):
+    with told(strict):
         # Altair and Vega take a second to load, which --help and a refusal should not wait for.
         from builder.output import OutputFolder
 
@@ -77,7 +77,7 @@ def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
 def check(folder: Path, templates: Path, strict: bool) -> None:
     """Say all that is wrong with the content in DIR (or in content/), and write nothing."""
     _require(folder, templates)
-    with _told(strict):
+    with told(strict):
         from builder.site import plan_site
 
         _warn(plan_site(folder, templates).warnings, strict)
@@ -88,7 +88,7 @@ def check(folder: Path, templates: Path, strict: bool) -> None:
 @click.argument("folder", type=Folder(), metavar="DIR")
 def new(folder: Path) -> None:
     """Write a small content folder, DIR, to begin with."""
-    with _told():
+    with told():
         from builder.starter import write_starter
 
         files = write_starter(folder)
@@ -107,7 +107,7 @@ def new(folder: Path) -> None:
 def serve(content: Path, templates: Path, host: str, port: int) -> None:
     """Show the page in a browser, and again whenever a file of it is saved; Ctrl-C stops."""
     _require(content, templates)
-    with _told():
+    with told():
         try:
             from builder.preview import Preview, load_tools, saves
             from builder.preview_server import serving
@@ -158,7 +158,7 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
     started = time.perf_counter()
     _require(content, templates)
     written: list[tuple[str, int]] = []
-    with _told():
+    with told():
         from builder.output import OutputFolder
 
         folder = OutputFolder(out, apart_from=(content, templates), made_by="export")
@@ -205,7 +205,7 @@ def _require(content: Path, templates: Path) -> None:
 
 
 @contextmanager
-def _told(strict: bool = False) -> Generator[None]:
+def told(strict: bool = False) -> Generator[None]:
     """Says what went wrong, and exits as its kind of fault does; a fault of the builder shows itself."""
     try:
         yield

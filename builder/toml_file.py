@@ -53,9 +53,10 @@ class TomlFile:
 
     def finding(self, location: Location, rule: str, hint: str) -> Finding:
         """A fault at a key, on the line of the key or of the table that should hold it."""
-        return self.source.finding(self._line(location), place_of(location), rule, hint)
+        return self.source.finding(self.line(location), place_of(location), rule, hint)
 
-    def _line(self, location: Location) -> int | None:
+    def line(self, location: Location) -> int | None:
+        """The line of a key, or of the table that should hold it; None where there is neither."""
         for length in range(len(location), 0, -1):
             if location[:length] in self._lines:
                 return self._lines[location[:length]]

@@ -73,6 +73,7 @@ function nearestOnRoof(phase, x) {
 
 // The box's size is what the chart was laid out for: to ask the page for it, at every move, has it laid out twice.
 function placeHandles() {
+  if (!views.roofline) return;
   const here = currentPosition();
   const { left, right, top, bottom } = data.charts.roofline.padding;
   const width = left + views.roofline.width() + right;
