@@ -164,17 +164,18 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
         folder = OutputFolder(out, apart_from=(content, templates), made_by="export")
         from builder.export import plan_export
 
-        exporter, order = plan_export(content, templates, names, **options)
-        files = exporter.files(order, templates)
-        label = _counted(len(order), "picture")
+        plan = plan_export(content, templates, names, **options)
+        _warn(plan.warnings)
+        files = plan.exporter.files(plan.order, templates)
+        label = _counted(len(plan.order), "picture")
         bar = click.progressbar(
-            files, order.file_count, label, file=sys.stderr, hidden=not sys.stderr.isatty()
+            files, plan.order.file_count, label, file=sys.stderr, hidden=not sys.stderr.isatty()
         )
         with bar:
             for path, data in bar:
                 folder.add(path, data)
                 written.append((path, len(data)))
-    for character, line in exporter.unknown_characters.items():
+    for character, line in plan.exporter.unknown_characters.items():
         rule = f"{character} (U+{ord(character):04X}) is not in the exports' font, and a box stands for it"
         click.echo(f"warning: {line}: {rule}", err=True)
     # Of a folder for a whole talk the sheet is named alone.

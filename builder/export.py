@@ -9,15 +9,16 @@ A picture from Python:
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from builder import typeface, vega
 from builder.captions import alt_text, caption
 from builder.charts import FONT_SIZE, GRID, MARGIN, SLIDES, at_state, slide_spec, stage_spec
-from builder.content import PageContent, read_content
+from builder.content import Content, PageContent, read_content
 from builder.drawing import read_drawing
-from builder.errors import ContentError, RequestError, did_you_mean
+from builder.errors import ContentError, Finding, RequestError, did_you_mean
 from builder.look import ZOOM, Look, check_room
 from builder.order import (
     Order,
@@ -141,9 +142,16 @@ def file_name(name: str, page: str, state: State, look: Look) -> str:
     return "-".join(filter(None, (name, page, at, look.suffix)))
 
 
-def plan_export(
-    content: Path, templates: Path, names: Sequence[str], **options: Any
-) -> tuple[Exporter, Order]:
+@dataclass(frozen=True)
+class Plan:
+    """An order, who carries it out, and what is doubtful about the content."""
+
+    exporter: Exporter
+    order: Order
+    warnings: list[Finding]
+
+
+def plan_export(content: Path, templates: Path, names: Sequence[str], **options: Any) -> Plan:
     """What the command line asks for, and who makes it; nothing is drawn yet.
 
     Args:
@@ -162,15 +170,17 @@ def plan_export(
     formats, looks = choose_formats(options["formats"]), choose_looks(**looks, names=charts)
     if faults := template_findings(templates):
         raise ContentError(faults)
-    page = _page(content, options["scenario"])
+    whole = read_content(content)
+    page = _page(whole, options["scenario"], content)
     state = {key: options[key] for key in ("prompt", "output", "batch", "all_presets")}
-    return Exporter(page), Order(charts, choose_states(page.grid, **state), looks, formats)
+    order = Order(charts, choose_states(page.grid, **state), looks, formats)
+    return Plan(Exporter(page), order, whole.warnings)
 
 
-def _page(content: Path, name: str) -> PageContent:
-    pages = {page.name: page for page in read_content(content).pages}
+def _page(whole: Content, name: str, folder: Path) -> PageContent:
+    pages = {page.name: page for page in whole.pages}
     if name not in pages:
         others = [each for each in pages if each]
-        hint = did_you_mean(name, others) if others else f"{content} has one alone; leave it out"
+        hint = did_you_mean(name, others) if others else f"{folder} has one alone; leave it out"
         raise RequestError(f"--scenario {name}: is no scenario; {hint}")
     return pages[name]

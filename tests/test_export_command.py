@@ -193,6 +193,14 @@ def test_faults_of_content_and_templates(run, content, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+def test_what_can_hardly_be_meant(run, content):
+    """What a build warns of, an export warns of."""
+    (content / "prose" / "draft.md").write_text("Text.\n", encoding="utf-8")
+    ran = run("timeline")
+    assert ran.exit_code == 0
+    assert "prose/draft.md: file: is no part of the page" in ran.stderr
+
+
 def test_a_character_that_the_font_lacks(run, content, out):
     """It is named with its code and the line that it stands in, and the picture is made."""
     scenario = content / "scenario.toml"

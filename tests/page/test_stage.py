@@ -1,6 +1,7 @@
 """The live charts among the exports: one a file, in a frame on a slide of any size."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -95,6 +96,18 @@ def test_it_fills_its_frame(on_stage, name, width, height):
     assert box["width"] == pytest.approx(min(width, height * 16 / 9), abs=1)
     assert box["left"] == pytest.approx((width - box["width"]) / 2, abs=1)
     assert page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("size", ["4:3", "square"])
+@pytest.mark.parametrize("name", CHARTS)
+def test_nothing_is_cut(on_stage, name, size):
+    """On a narrower slide no text lies outside either, in the state whose words are longest."""
+    look = choose_look("", "", size, 1)
+    page = on_stage(name, Stops(1536, 1536, 1024), look, width=look.size[0] // 2, height=540)
+    assert page.evaluate(OUTSIDE) == []
+    outputs = page.locator(".dial output")
+    boxes = [outputs.nth(at).bounding_box() for at in range(3)]
+    assert all(a["x"] + a["width"] < b["x"] + 1 for a, b in pairwise(boxes))
 
 
 @pytest.mark.parametrize("size", ["16:9", "4:3", "square"])
