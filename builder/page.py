@@ -30,6 +30,9 @@ SCRIPTS = (
     *("frame.js", "explainer.js"),
 )
 
+# The figures that have a tile of their own.
+TILES = ("ttft", "itl", "latency", "throughput")
+
 # What each document is made of: the names that its template may use.
 _INTERACTIVE = {
     *("page", "axes", "start", "figures", "scenario_figures", "drawings", "data"),
@@ -127,7 +130,7 @@ def _interactive(
     page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
 ) -> dict[str, Any]:
     """What every document with charts needs: start state, styles and scripts, data, policy."""
-    style = inlined(templates, "styles", STYLES)
+    style = inlined(templates, "styles", STYLES) + _tile_style(grid)
     opening = inlined(templates, "scripts", ("opening.js",))
     script = f'(() => {{\n"use strict";\n{inlined(templates, "scripts", SCRIPTS)}}})();\n'
     runtime = safe_inline(vega.runtime(), "script", "Vega's runtime")
@@ -145,6 +148,12 @@ def _interactive(
         "runtime": Markup(runtime),
         "policy": _policy(styles=[style], scripts=[opening, script, runtime]),
     }
+
+
+def _tile_style(grid: Grid) -> str:
+    """How long a tile's number becomes in some state: all have the size that lets it stand in one line."""
+    longest = max(len(text) for name in TILES for text in grid.texts[name].values)
+    return f":root {{ --longest: {longest}; }}\n"
 
 
 def template_findings(templates: Path) -> list[Finding]:

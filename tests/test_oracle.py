@@ -52,4 +52,4 @@ def test_the_oracle_imports_nothing_of_the_builder():
     tree = ast.parse(Path(oracle.__file__).read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
-    assert modules == {"json", "decimal", "fractions", "pathlib"}
+    assert modules == {"json", "dataclasses", "decimal", "fractions", "pathlib"}
