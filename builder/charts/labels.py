@@ -31,7 +31,7 @@ def live_labels(theme: Theme) -> list[Any]:
 def label_places(peak: float, steepness: float) -> dict[str, str]:
     """The columns that place the labels, as expressions, each of which may use those before it.
 
-    They ask for the columns that `roofline.FIELDS` names. Among them are where the live points are, `prefill_x`
+    They ask for the columns that `roofline.FIELDS` names. Among them are the live points' places, `prefill_x`
     and so on, and the height above which the prefill label stands, `prefill_base`.
 
     Args:

@@ -7,7 +7,7 @@ import altair as alt
 from builder import units
 from builder.charts import axes
 from builder.charts.labels import BOLD_CHARACTER, NARROW, label_places, live_labels
-from builder.charts.parameters import STATE_ROW, looked_up, pixels, row_expression
+from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels, row_expression
 from builder.charts.theme import Theme
 from builder.grid import Grid
 from builder.roofline import Machine
@@ -69,17 +69,15 @@ def _roof(peak: float, bandwidth: float, x_axis: axes.LogAxis, x: alt.X, y: alt.
     """The roof itself, the ridge down to the axis, and the peak back to the axis."""
     ridge = peak / bandwidth
     corners = [(x_axis.low, x_axis.low * bandwidth), (ridge, peak), (x_axis.high, peak)]
-    roof = alt.Chart(_values(corners)).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
+    values = alt.InlineData(values=[{"flop_per_byte": x, "flop_per_s": y} for x, y in corners])
+    roof = alt.Chart(values).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
     dashes: dict[str, Any] = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
-    return [
-        alt.Chart(_values([(ridge, peak)])).mark_rule(**dashes).encode(x=x),
-        alt.Chart(_values([(x_axis.low, peak)])).mark_rule(**dashes).encode(x, y, x2=alt.datum(ridge)),
-        roof,
-    ]
+    at, height = f"scale('x', {ridge})", f"scale('y', {peak})"
 
+    def dashed(x: str, x2: str, y: str, y2: str) -> Any:
+        return alt.Chart(ONE).mark_rule(**dashes).encode(**box(x, x2, y, y2))
 
-def _values(points: list[tuple[float, float]]) -> alt.InlineData:
-    return alt.InlineData(values=[{"flop_per_byte": x, "flop_per_s": y} for x, y in points])
+    return [dashed(at, at, "0", "height"), dashed("0", at, height, height), roof]
 
 
 def _names(grid: Grid, theme: Theme) -> list[Any]:
@@ -90,8 +88,7 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
     muted: dict[str, Any] = {"fill": theme.muted}
 
     def name(text: Any, x: str, y: str, **mark: Any) -> Any:
-        chart = alt.Chart(_values([(ridge, peak)])).mark_text(text=text, baseline="middle", **mark)
-        return chart.encode(x=pixels(x), y=pixels(y))
+        return alt.Chart(ONE).mark_text(text=text, **mark).encode(x=pixels(x), y=pixels(y))
 
     heading, unit = f"ridge {units.intensity(ridge)}", "FLOP per byte of HBM traffic"
     reach = BOLD_CHARACTER * len(heading) / 2
@@ -103,7 +100,7 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
         name(heading, over, "-31"),
         name(memory, f"{at} - {ASIDE}", "-15", align="right", **muted),
         name(compute, f"{at} + {ASIDE}", "-15", align="left", **muted),
-        _peak_name(peak, theme),
+        _peak_name(peak),
         name(_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), "width / 2", "height + 36", **muted),
         name("FLOP/s", str(-PADDING["left"]), "-31", align="left", **muted),
     ]
@@ -123,15 +120,13 @@ def _shorter(narrow: str, wide: str) -> dict[str, str]:
     return {"expr": f"width < {NARROW} ? {narrow} : {wide}"}
 
 
-def _peak_name(peak: float, theme: Theme) -> Any:
+def _peak_name(peak: float) -> Any:
     """At the axis, above the leader; on a narrow plot, where the prefill label needs that place, right."""
-    chart = alt.Chart(_values([(peak, peak)])).mark_text(
+    chart = alt.Chart(ONE).mark_text(
         text=_shorter(f"'{units.flop_rate(peak)}'", f"'{units.flop_rate(peak)} peak'"),
         align=_shorter("'right'", "'left'"),
-        baseline="middle",
-        fill=theme.ink,
     )
-    place = f"scale('y', datum.flop_per_s) + (width < {NARROW} ? 14 : -12)"
+    place = f"scale('y', {peak}) + (width < {NARROW} ? 14 : -12)"
     return chart.encode(x=alt.value(_shorter("width", "2")), y=pixels(place))
 
 
@@ -162,7 +157,7 @@ def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: T
         _point("decode", theme),
         *live_labels(theme),
     ]
-    record = looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
+    record = looked_up(alt.layer(*layers, data=ONE), STATE_ROW, FIELDS)
     return record.transform_calculate(
         **label_places(machine.peak_flop_per_s, x_axis.length / y_axis.length), along=_along(machine, x_axis)
     )
@@ -194,5 +189,5 @@ def _point(phase: str, theme: Theme) -> Any:
     return (
         alt.Chart(name=f"{phase}_point")
         .mark_point(size=190, strokeWidth=1.5, shape=shape, **mark)
-        .encode(x=alt.X(f"{phase}_flop_per_byte:Q"), y=alt.Y(f"{phase}_flop_per_s:Q"))
+        .encode(x=pixels(f"datum.{phase}_x"), y=pixels(f"datum.{phase}_y"))
     )

@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 
 from builder.charts.labels import NARROW
-from builder.charts.parameters import STATE_ROW, looked_up, pixels
+from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels
 from builder.charts.theme import Theme
 from builder.grid import Grid
 
@@ -21,13 +21,12 @@ MOST_TICKS = 640
 
 def timeline_chart(grid: Grid, theme: Theme) -> Any:
     """The timeline of the grid's scenario as a layered chart without data, size or parameters."""
-    record = alt.InlineData(values=[{}])
     bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme)]
     ticks = min(MOST_TICKS, max(grid.numbers["output_tokens"].values) - 1)
     steps = {"start": 1, "stop": int(ticks) + 1, "as": "step"}
     step = alt.SequenceGenerator.from_dict({"sequence": steps})
     return alt.layer(
-        _placed(alt.layer(*bars, data=record)),
+        _placed(alt.layer(*bars, data=ONE)),
         _placed(alt.layer(_ticks(theme), data=step)).transform_filter(
             f"datum.step < datum.output_tokens && datum.spacing >= {CLOSEST_TICKS}"
         ),
@@ -52,11 +51,7 @@ def _bar(phase: str, theme: Theme) -> Any:
         start, end = "datum.start", "width"
         opacity = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
     mark: dict[str, Any] = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
-    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**_box(start, end, "0", "height"))
-
-
-def _box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
-    return {"x": pixels(x), "x2": pixels(x2), "y": pixels(y), "y2": pixels(y2)}
+    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**box(start, end, "0", "height"))
 
 
 def _ticks(theme: Theme) -> Any:
@@ -65,7 +60,7 @@ def _ticks(theme: Theme) -> Any:
     return (
         alt.Chart(name="ticks")
         .mark_rule(stroke=theme.decode, strokeWidth=1)
-        .encode(**_box(x, x, "0", "height"))
+        .encode(**box(x, x, "0", "height"))
     )
 
 
@@ -78,7 +73,7 @@ def _legend(theme: Theme) -> list[Any]:
 def _entry(colour: str, text: str, left: int) -> list[Any]:
     swatch = alt.Chart().mark_rect(fill=colour, stroke=None)
     return [
-        swatch.encode(**_box(f"{left}", f"{left + 10}", "-18", "-8")),
+        swatch.encode(**box(f"{left}", f"{left + 10}", "-18", "-8")),
         _text(text, f"{left + 16}", "-12.5", colour, align="left"),
     ]
 
@@ -93,7 +88,7 @@ def _ends(theme: Theme) -> list[Any]:
     leans: Any = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
     mark = alt.Chart().mark_rule(stroke=theme.prefill)
     return [
-        mark.encode(**_box("datum.start", "datum.start", "height", "height + 6")),
+        mark.encode(**box("datum.start", "datum.start", "height", "height + 6")),
         _text("'first token after ' + datum.ttft", "datum.start", "height + 15", theme.prefill, align=leans),
         _text("'done after ' + datum.latency", "width", "-12.5", theme.ink, align="right"),
     ]

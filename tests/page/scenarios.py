@@ -66,7 +66,7 @@ START = {"prompt": 512, "output": 128, "batch": 1}
 ONE = {"prompt": (512,), "output": (128,), "batch": (8,)}
 FIRST = {axis: stops[0] for axis, stops in ONE.items()}
 TWO = {"prompt": (128, 4096), "output": (16, 2048), "batch": (1, 64)}
-MANY = {"prompt": tuple(range(32, 6433, 32)), "output": (16, 128, 1024), "batch": (1, 4, 16, 64, 256)}
+MANY = {"prompt": tuple(range(32, 6401, 32)), "output": (16, 128, 1024), "batch": (1, 4, 16, 64, 256)}
 # 131,072 tokens: the prompts of a model that reads a book.
 LONG = {"prompt": _powers(1024, 131072), "output": _powers(16, 4096), "batch": _powers(1, 128)}
 LAPTOP_GRID = {"prompt": _powers(1, 1024), "output": _powers(1, 512), "batch": _powers(1, 16)}
