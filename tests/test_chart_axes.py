@@ -19,7 +19,7 @@ def test_an_intensity_axis_holds_every_value(values):
 
 @given(POSITIVE, st.floats(1, 1e30))
 def test_a_rate_axis_has_room(lowest, times):
-    """Half of a decade at most is left below the lowest, and above the peak an eighth of the axis at least."""
+    """Half of a decade at most is left below the lowest, an eighth of the axis at least above the peak."""
     axis = rate_axis(lowest, lowest * times)
     assert lowest / 5 < axis.low <= lowest / 1.5 * (1 + 1e-12)
     # A seventh of what lies below the peak is an eighth of the whole; the next end is at most 10 / 3 further.

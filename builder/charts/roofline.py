@@ -169,8 +169,8 @@ def _along(machine: Machine, x_axis: axes.LogAxis) -> str:
     def at(share: float) -> float:
         return x_axis.low * (machine.ridge_point / x_axis.low) ** share
 
-    is_low = f"datum.prefill_base > scale('y', {at(0.4) * machine.bandwidth_bytes_per_s})"
-    return f"{is_low} ? {at(0.8)} : {at(0.22)}"
+    is_low = f"datum.prefill_base > scale('y', {at(0.45) * machine.bandwidth_bytes_per_s})"
+    return f"{is_low} ? {at(0.85)} : {at(0.27)}"
 
 
 def _bandwidth_name(bandwidth: float, x_axis: axes.LogAxis, y_axis: axes.LogAxis) -> Any:

@@ -90,7 +90,7 @@ def test_the_chart_can_be_read(open_scenario, name, width):
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_keys_reach_both_ends(open_scenario, name):
-    """Each control with more than one stop goes to both ends by key, and from the first stop to the second."""
+    """Each control with more than one stop goes to both ends by key, and from the first to the second."""
     page = open_scenario(name)
     for axis in AXES:
         control, all_stops = page.locator(f"#{axis}"), stops(name, axis)
@@ -137,7 +137,7 @@ def test_every_one_of_200_stops(open_scenario):
 
 @pytest.mark.parametrize("width", [1280, 768])
 def test_60_presets_leave_the_charts_in_sight(open_scenario, width):
-    """However many presets there are, the controls stay low, and each preset can be seen once it is reached."""
+    """However many presets there are, the controls stay low, and each can be seen once it is reached."""
     page = open_scenario("60 presets", width)
     assert page.locator(".controls").bounding_box()["height"] <= MOST_HEIGHT
     presets = page.locator('[data-set^="prompt:"]')
