@@ -31,7 +31,8 @@ async (states) => {
     });
   };
   const names = () => named("text").filter((text) => !text.closest('[class*="_label_"], .role-axis'));
-  const ticks = named(".role-axis text");
+  // A tick for which there is no room is there, and not seen.
+  const ticks = named(".role-axis text").filter((text) => text.getAttribute("opacity") !== "0");
 
   // Names and ticks stay off each other and inside the chart. They seldom move: what was found holds until they do.
   let places = "";
