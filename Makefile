@@ -24,7 +24,7 @@ VNU_ERRS := $(VNU_ERRS)|.*Inline (script|style) violates Content Security Policy
 ENGINES := firefox-esr webkit2gtk-driver xvfb xauth
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=2 -o DPkg::Lock::Timeout=120
 
-.PHONY: build serve test test-engines check check-python check-web twice screenshots lock clean distclean help
+.PHONY: build serve test test-engines check check-python check-web twice bench screenshots lock clean distclean help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -71,6 +71,10 @@ twice: $(VENV)/project.stamp ## build in two folders, and compare every byte
 	@cd build/twice/elsewhere && PYTHONHASHSEED=2 TZ=Asia/Tokyo "$(CURDIR)/$(BIN)/build" --out ../two >/dev/null
 	@diff -r build/twice/one build/twice/two
 	@echo "two builds, and not a byte between them"
+
+bench: $(VENV)/project.stamp $(VENV)/dev.stamp ## compare the page with Altair's own file and one by hand, into the README; five minutes
+	@$(BIN)/python -m tests.browser >/dev/null
+	@$(BIN)/python -m bench --readme README.md $(ARGS)
 
 screenshots: build $(VENV)/dev.stamp ## take pictures of the page into build/screenshots/
 	@$(BIN)/python -m tests.browser >/dev/null

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from builder import __version__
-from builder.errors import BuilderError, ContentError, Finding, OutputError
+from builder.errors import BuilderError, ContentError, Finding, OutputError, RequestError
 
 if TYPE_CHECKING:
     from builder.preview import Preview
@@ -134,6 +134,55 @@ def _rebuild(preview: "Preview") -> None:
         click.echo(f"built in {time.perf_counter() - started:.1f} s")
 
 
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAMES]...")
+@click.option("--prompt", type=click.INT, help="Tokens of the prompt.  [default: as the page starts]")
+@click.option("--output", type=click.INT, help="Tokens of the answer.  [default: as the page starts]")
+@click.option("--batch", type=click.INT, help="Requests in the batch.  [default: as the page starts]")
+@click.option("--all-presets", is_flag=True, help="Each preset of the prompt with each of the batch.")
+@click.option("--format", "formats", default="png", show_default=True, help="Of png,svg,pdf,html,json.")
+@click.option("--theme", "themes", default="", help="light, dark or both as light,dark; else by background.")
+@click.option(
+    "--background", default="", help="white, black, transparent or #rrggbb.  [default: as the theme's]"
+)
+@click.option("--size", default="16:9", show_default=True, help="16:9, 4:3, square or pixels as 960x720.")
+@click.option("--scale", type=click.FLOAT, default=1, show_default=True, help="More pixels, placed as large.")
+@click.option(
+    "--scenario", default="", help="A folder of the content's scenarios/.  [default: the first page]"
+)
+@_content
+@_templates
+@_folder("--out", "slides", "Where the files are written.")
+def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **options: Any) -> None:
+    """Write charts as files for slides: NAMES of roofline, timeline, metrics, throughput, or all."""
+    started = time.perf_counter()
+    _require(content, templates)
+    written: list[tuple[str, int]] = []
+    with _told():
+        from builder.output import OutputFolder
+
+        folder = OutputFolder(out, apart_from=(content, templates), made_by="export")
+        from builder.export import plan_export
+
+        exporter, order = plan_export(content, templates, names, **options)
+        files = exporter.files(order, templates)
+        label = _counted(len(order), "picture")
+        bar = click.progressbar(
+            files, order.file_count, label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        )
+        with bar:
+            for path, data in bar:
+                folder.add(path, data)
+                written.append((path, len(data)))
+    for character, line in exporter.unknown_characters.items():
+        rule = f"{character} (U+{ord(character):04X}) is not in the exports' font, and a box stands for it"
+        click.echo(f"warning: {line}: {rule}", err=True)
+    # Of a folder for a whole talk the sheet is named alone.
+    for path, size in written[-1:] if options["all_presets"] else written:
+        click.echo(f"{out / path}  {_kilobytes(size)}")
+    click.echo(f"{_counted(len(written), 'file')} in {time.perf_counter() - started:.1f} s")
+
+
 @click.group()
 @click.version_option(__version__, package_name="two-phases", prog_name="builder")
 def main() -> None:
@@ -144,6 +193,7 @@ main.add_command(build)
 main.add_command(check)
 main.add_command(new)
 main.add_command(serve)
+main.add_command(export)
 
 
 def _require(content: Path, templates: Path) -> None:
@@ -159,7 +209,7 @@ def _told(strict: bool = False) -> Generator[None]:
     """Says what went wrong, and exits as its kind of fault does; a fault of the builder shows itself."""
     try:
         yield
-    except OutputError as error:
+    except (OutputError, RequestError) as error:
         click.echo(str(error), err=True)
         sys.exit(2)
     except ContentError as found:

@@ -50,6 +50,10 @@ class OutputError(BuilderError):
     """An output folder that holds, or is, what the builder did not make."""
 
 
+class RequestError(BuilderError):
+    """What was asked for by an option cannot be; the exit is that of a mistyped command."""
+
+
 class RuntimeBundleError(BuilderError):
     """The installed vl-convert does not carry a piece of Vega that the page needs."""
 

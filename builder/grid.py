@@ -1,16 +1,18 @@
 """The grid: every figure in every state, as columns over the axes that each depends on."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Any
 
+from builder import batch_curve
 from builder.figures import STATE_FIGURES, View, regime, view
 from builder.scenario import Axis, Scenario, State
 
 # A chart places points with these: four figures are a hundredth of a pixel on any axis here.
 DRAWN_FIGURES = 4
+
 
 NUMBERS: dict[str, tuple[str, Callable[[View], float]]] = {
     "prefill_flop_per_byte": ("prompt", lambda v: v.operation.prefill.arithmetic_intensity),
@@ -43,11 +45,15 @@ class Grid:
     Attributes:
         texts: the live figures as they are written, and the regime, by name.
         numbers: what the charts place their marks by, in SI units and to four figures.
+        curve: what the chart of all batches places its marks by, likewise.
+        notes: what it says of the whole curve.
     """
 
     scenario: Scenario
     texts: dict[str, Column]
     numbers: dict[str, Column]
+    curve: dict[str, Column]
+    notes: dict[str, Column]
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -56,8 +62,8 @@ class Grid:
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        """Texts and numbers together."""
-        return self.texts | self.numbers
+        """All of them together."""
+        return self.texts | self.numbers | self.curve | self.notes
 
     def states(self) -> Iterator[State]:
         """Every state, in the order of the rows: prompt slowest, batch fastest."""
@@ -71,6 +77,11 @@ class Grid:
             for row, (position, state) in enumerate(zip(positions, self.states(), strict=True))
             if states is None or state in states
         ]
+
+    def opened_at(self, state: State) -> "Grid":
+        """The same grid, with another state to start at."""
+        axes = (replace(axis, start=getattr(state, axis.name)) for axis in self.axes)
+        return replace(self, scenario=replace(self.scenario, axes=tuple(axes)))
 
     def _at(self, column: Column, position: tuple[int, ...]) -> Any:
         index = 0
@@ -89,11 +100,16 @@ def build_grid(scenario: Scenario) -> Grid:
     """Evaluates the model at every stop of every axis; the grid of the same scenario is the same one."""
     texts = {name: _column(scenario, figure.axes, figure.text) for name, figure in STATE_FIGURES.items()}
     texts["regime"] = _column(scenario, tuple(a.name for a in scenario.axes), lambda v: regime(v.operation))
-    numbers = {
-        name: _column(scenario, tuple(axes.split()), lambda v, value=value: _drawn(value(v)))
-        for name, (axes, value) in NUMBERS.items()
+    numbers = {name: _numbers(scenario, *number) for name, number in NUMBERS.items()}
+    curve = {name: _numbers(scenario, *number) for name, number in batch_curve.NUMBERS.items()}
+    notes = {
+        name: _column(scenario, tuple(axes.split()), note) for name, (axes, note) in batch_curve.NOTES.items()
     }
-    return Grid(scenario, texts, numbers)
+    return Grid(scenario, texts, numbers, curve, notes)
+
+
+def _numbers(scenario: Scenario, axes: str, value: Callable[[View], float]) -> Column:
+    return _column(scenario, tuple(axes.split()), lambda view: _drawn(value(view)))
 
 
 def _column(scenario: Scenario, axes: tuple[str, ...], value: Callable[[View], Any]) -> Column:

@@ -214,6 +214,10 @@ class OutputFolder:
                 fcntl.flock(folder, fcntl.LOCK_EX)
                 self._recover()
                 yield
+            except KeyboardInterrupt:
+                # It may have come while a change that was done was being cleared up.
+                self._recover()
+                raise
             finally:
                 os.close(folder)
         except OSError as error:

@@ -3,10 +3,10 @@
 import base64
 import functools
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from markupsafe import Markup
 
@@ -43,6 +43,8 @@ DOCUMENTS = {
     | {"table", "regime", "dash", "nothing_fits", "prose", "cards", "machine", "links"},
     "embed.html.j2": _INTERACTIVE | {"name"},
     "404.html.j2": {"page", "style", "policy"},
+    "stage.html.j2": _INTERACTIVE | {"name"},
+    "sheet.html.j2": {"page", "style", "policy", "shown"},
 }
 # The pieces that the documents share, and what every template may use: the pieces see no context.
 PARTS = "parts.html.j2"
@@ -62,6 +64,20 @@ class Link:
     machine: str
     address: str
     here: bool
+
+
+class Kind(Protocol):
+    """What a document has to know of a chart."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The columns that it looks up."""
+        ...
+
+    @property
+    def padding(self) -> dict[str, int]:
+        """Pixels around its plot."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -91,7 +107,7 @@ def render_page(content: PageContent, charts: Charts, links: Sequence[Link], tem
         ContentError: a template or one of its files is missing or at fault.
     """
     grid = content.grid
-    context = _interactive(content.page, grid, charts, tuple(CHARTS), templates)
+    context = interactive(content.page, grid, charts, tuple(CHARTS), templates)
     context |= {
         "table": figures.STATE_FIGURES,
         "regime": figures.regime(grid.scenario.operation(grid.scenario.start)),
@@ -111,7 +127,7 @@ def render_embed(name: str, page: PageTable, grid: Grid, charts: Charts, templat
     Raises:
         ContentError: a template or one of its files is missing or at fault.
     """
-    context = _interactive(page, grid, charts, (name,), templates)
+    context = interactive(page, grid, charts, (name,), templates)
     return render(templates, "embed.html.j2", context | {"name": name}, WORDS)
 
 
@@ -122,17 +138,37 @@ def render_missing(page: PageTable, templates: Path) -> str:
         ContentError: a template or one of its files is missing or at fault.
     """
     style = inlined(templates, "styles", MISSING_STYLES)
-    context = {"page": page, "style": Markup(style), "policy": _policy(styles=[style], scripts=[])}
+    context = {"page": page, "style": Markup(style), "policy": policy(styles=[style], scripts=[])}
     return render(templates, "404.html.j2", context, WORDS)
 
 
-def _interactive(
-    page: PageTable, grid: Grid, charts: Charts, names: tuple[str, ...], templates: Path
+def interactive(
+    page: PageTable,
+    grid: Grid,
+    charts: Charts,
+    names: tuple[str, ...],
+    templates: Path,
+    *,
+    kinds: Mapping[str, Kind] = CHARTS,
+    more_style: str = "",
+    more_scripts: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """What every document with charts needs: start state, styles and scripts, data, policy."""
-    style = inlined(templates, "styles", STYLES) + _tile_style(grid)
+    """What every document with charts needs: start state, styles and scripts, data, policy.
+
+    Args:
+        page: what the document says of itself.
+        grid: the states that it can be set to; it opens at the start.
+        charts: as it carries them.
+        names: of the charts among those that are live.
+        templates: the folder.
+        kinds: fields and padding of each chart.
+        more_style: what comes after the styles.
+        more_scripts: what comes after the scripts.
+    """
+    style = inlined(templates, "styles", STYLES) + _tile_style(grid) + more_style
     opening = inlined(templates, "scripts", ("opening.js",))
-    script = f'(() => {{\n"use strict";\n{inlined(templates, "scripts", SCRIPTS)}}})();\n'
+    scripts = (*SCRIPTS, *more_scripts)
+    script = f'(() => {{\n"use strict";\n{inlined(templates, "scripts", scripts)}}})();\n'
     runtime = safe_inline(vega.runtime(), "script", "Vega's runtime")
     return {
         "page": page,
@@ -141,12 +177,12 @@ def _interactive(
         "figures": figures.state_texts(grid.scenario, grid.scenario.start),
         "scenario_figures": _scenario_texts(grid),
         "drawings": charts.drawings,
-        "data": _page_data(grid, {name: charts.specs[name] for name in names}),
+        "data": _page_data(grid, {name: charts.specs[name] for name in names}, kinds),
         "style": Markup(style),
         "opening": Markup(opening),
         "script": Markup(script),
         "runtime": Markup(runtime),
-        "policy": _policy(styles=[style], scripts=[opening, script, runtime]),
+        "policy": policy(styles=[style], scripts=[opening, script, runtime]),
     }
 
 
@@ -161,7 +197,10 @@ def template_findings(templates: Path) -> list[Finding]:
     faults: list[Finding] = []
     for name, known in (*DOCUMENTS.items(), (PARTS, set[str]())):
         faults.extend(name_findings(templates, name, known | WORDS.keys()))
-    for folder, names in (("styles", STYLES), ("scripts", ("opening.js", *SCRIPTS))):
+    for folder, names in (
+        ("styles", (*STYLES, "stage.css", "sheet.css")),
+        ("scripts", ("opening.js", *SCRIPTS, "stage.js")),
+    ):
         for name in names:
             try:
                 inlined(templates, folder, (name,))
@@ -170,7 +209,7 @@ def template_findings(templates: Path) -> list[Finding]:
     return faults
 
 
-def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
+def policy(styles: Iterable[str], scripts: Iterable[str], images: str = "data:") -> str:
     """A Content-Security-Policy that lets exactly these inline blocks run, and nothing be fetched."""
 
     def hashes(blocks: Iterable[str]) -> str:
@@ -179,7 +218,7 @@ def _policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
 
     return (
         f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"img-src {images}; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -204,8 +243,11 @@ def _drawings(name: str, spec: dict[str, Any], grid: Grid) -> dict[str, Markup]:
     return {size: Markup(vega.svg(spec, kind.plot(size), rows)) for size in kind.sizes}
 
 
-def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _page_data(grid: Grid, specs: dict[str, dict[str, Any]], kinds: Mapping[str, Kind]) -> dict[str, Any]:
     """All that the scripts look up, once: the axes, every figure of every state, and the charts."""
+    used = {field for name in specs for field in kinds[name].fields}
+    notes = {name: column for name, column in grid.notes.items() if name in used}
+    curve = {name: column for name, column in grid.curve.items() if name in used}
     return {
         "axes": [
             {
@@ -216,12 +258,13 @@ def _page_data(grid: Grid, specs: dict[str, dict[str, Any]]) -> dict[str, Any]:
             }
             for axis in grid.axes
         ],
-        "figures": {name: _packed(column) for name, column in grid.texts.items()},
+        "figures": {name: _packed(column) for name, column in (grid.texts | notes).items()},
         "numbers": {
-            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}") for name, column in grid.numbers.items()
+            name: _packed(column, f"{{:.{DRAWN_FIGURES}g}}")
+            for name, column in (grid.numbers | curve).items()
         },
         "charts": {
-            name: {"spec": spec, "fields": CHARTS[name].fields, "padding": CHARTS[name].padding}
+            name: {"spec": spec, "fields": kinds[name].fields, "padding": kinds[name].padding}
             for name, spec in specs.items()
         },
     }

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from builder.content import read_content
 from builder.errors import ContentError, Finding
+from builder.export import Exporter
 from builder.grid import Grid, build_grid
 from builder.prose import ProseRenderer
 from builder.scenario import Scenario, load_scenario
@@ -148,3 +150,9 @@ def slips(scenario: Scenario) -> Slips:
         return [str(finding) for finding in renderer.findings]
 
     return found
+
+
+@pytest.fixture(scope="session")
+def exporter() -> Exporter:
+    """Makes pictures of the shipped page."""
+    return Exporter(read_content(ROOT / "content").pages[0])

@@ -191,7 +191,14 @@ def test_the_drawn_start_of_the_timeline(grid):
         "first token after 114.9 ms",
         "done after 3.11 s",
     ]
-    assert len(re.findall(r'<line [^>]*y2="38" [^>]*stroke="var\(--decode\)"', drawing)) == 127
+    # The prefill is 4.9106 of 132.9106 steps, 35.39 of 958 pixels; a step is 7.208. The first tick is half
+    # a pixel before 42.60, and the line ends half a step before 958.
+    line = re.search(
+        r'<line transform="translate\(([\d.]+),19\)" x2="([\d.]+)" [^>]*dasharray="1,([\d.]+)"', drawing
+    )
+    start, length, gap = map(float, line.groups())
+    assert (start, length, gap) == pytest.approx((42.10, 912.29, 6.208), abs=0.02)
+    assert math.floor((length - 1) / (1 + gap)) + 1 == 127
 
 
 def test_names_of_the_author_are_in_no_chart(load, toy):

@@ -143,7 +143,7 @@ def test_a_build_has_nothing_of_the_preview(planned):
 def test_the_last_good_page_with_the_findings_above(author, preview):
     """Each finding is an item of a list, escaped, before the text of the last good page."""
     preview.rebuild()
-    other = Finding("content/page.toml", None, "title", "is missing")
+    other = Finding("content/page.toml", None, "title", "is missing", "write it")
     author.now = ContentError([FAULT, other])
     assert preview.rebuild().faults == [str(other), str(FAULT)]
     report, _, rest = page(preview).partition("</section>")

@@ -36,6 +36,28 @@ WRITES = {
     ".venv/bin/build --content content --templates site_templates --out build/site": [
         "build/site/index.html"
     ],
+    ".venv/bin/builder export roofline --batch 64 --format png,svg": [
+        "slides/roofline-p1024-o128-b64-light.png",
+        "slides/roofline-p1024-o128-b64-light.svg",
+        "slides/roofline-p1024-o128-b64-light-outlines.svg",
+        "slides/index.html",
+    ],
+    ".venv/bin/builder export roofline throughput --batch 64 --format pdf --size 4:3": [
+        "slides/roofline-p1024-o128-b64-light-4x3.pdf",
+        "slides/throughput-p1024-o128-b64-light-4x3.pdf",
+    ],
+    ".venv/bin/builder export metrics --theme dark --background '#1f2937' --scale 2": [
+        "slides/metrics-p1024-o128-b1-dark-on-1f2937-at-2x.png"
+    ],
+    ".venv/bin/builder export roofline --prompt 4096 --batch 8 --format html": [
+        "slides/roofline-p4096-o128-b8-light.html"
+    ],
+    ".venv/bin/builder export timeline --output 16 --format pdf --theme dark --background transparent": [
+        "slides/timeline-p1024-o16-b1-dark-on-transparent.pdf"
+    ],
+    ".venv/bin/builder export throughput --format svg,json --size square": [
+        "slides/throughput-p1024-o128-b1-light-square.vl.json"
+    ],
     "make screenshots": ["build/screenshots/1280-light-start.png", "build/screenshots/360-dark-longest.png"],
 }
 

@@ -55,6 +55,16 @@ def rate_axis(lowest: float, peak: float) -> LogAxis:
     return LogAxis(low, min(_steps(peak * max(2, (peak / low) ** (1 / 7)), below=False)))
 
 
+def roomy_axis(lowest: float, highest: float, room: float) -> LogAxis:
+    """From one value to another, with `room`, a share below a half of the whole axis, free at either end.
+
+    >>> roomy_axis(10, 1000, 0.25)
+    LogAxis(low=1.0, high=10000.0)
+    """
+    beyond = 10 ** (math.log10(highest / lowest) * room / (1 - 2 * room))
+    return LogAxis(lowest / beyond, highest * beyond)
+
+
 def _steps(value: float, *, below: bool) -> Iterator[float]:
     """One and three of the decades around `value`, on one side of it."""
     nearest = math.floor(math.log10(value))
@@ -73,6 +83,21 @@ def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
     {'10000000000000': '10 TF', '100000000000000': '100 TF', '1000000000000000': '1 PF'}
     """
     return {_key(power): _tick(decade, unit) for power, decade in zip(axis.powers, axis.decades, strict=True)}
+
+
+def time_ticks(axis: LogAxis) -> dict[float, str]:
+    """One, two and five of each decade of seconds inside the domain, as an axis writes them.
+
+    >>> time_ticks(LogAxis(0.02, 2))
+    {0.02: '20 ms', 0.05: '50 ms', 0.1: '100 ms', 0.2: '200 ms', 0.5: '500 ms', 1.0: '1 s', 2.0: '2 s'}
+    """
+    powers = range(math.floor(math.log10(axis.low)), math.ceil(math.log10(axis.high)) + 1)
+    values = [float(f"{step}e{power}") for power in powers for step in (1, 2, 5)]
+    return {
+        value: f"{value:g} s" if value >= 1 else f"{value * 1e3:g} ms"
+        for value in values
+        if axis.low <= value <= axis.high
+    }
 
 
 def _key(power: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from builder.charts.parameters import pixels
-from builder.charts.theme import LINE_HEIGHT, Theme
+from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
 
 # A plot narrower than this stacks what it says.
 NARROW = 420
@@ -18,9 +18,8 @@ ASCENT = 12
 ROOM = GAP + 2 * LINE_HEIGHT + ASCENT - 6
 # From a live point to the top of the label above it and, with the air between them, to one below that point.
 APART = 3 * LINE_HEIGHT + 2 * GAP + ASCENT + 4
-# Widths of a character in the widest of the fonts that a reader may have; no expression can measure text.
-CHARACTER = 6.5
-BOLD_CHARACTER = 7.4
+# What the name of the peak takes of a plot's width.
+NAME_WIDTH = 122
 
 
 def live_labels(theme: Theme) -> list[Any]:
@@ -28,7 +27,7 @@ def live_labels(theme: Theme) -> list[Any]:
     return [*_label("prefill", theme, _PREFILL), *_label("decode", theme, _DECODE)]
 
 
-def label_places(peak: float, steepness: float) -> dict[str, str]:
+def label_places(peak: float, steepness: float, theme: Theme, *, low: bool = False) -> dict[str, str]:
     """The columns that place the labels, as expressions, each of which may use those before it.
 
     They ask for the columns that `roofline.FIELDS` names. Among them are the live points' places, `prefill_x`
@@ -37,13 +36,15 @@ def label_places(peak: float, steepness: float) -> dict[str, str]:
     Args:
         peak: of the roof, in FLOP/s.
         steepness: of the slope, on a plot as high as it is wide.
+        theme: the look.
+        low: whether the plot is so low that the prefill label could come down to the peak's name.
     """
     points = {
         f"{phase}_{axis}": f"scale('{axis}', datum.{phase}_{unit})"
         for phase in ("prefill", "decode")
         for axis, unit in (("x", "flop_per_byte"), ("y", "flop_per_s"))
     }
-    return points | _prefill_places() | _decode_places(peak, steepness)
+    return points | _prefill_places(peak, theme, low=low) | _decode_places(peak, steepness, theme)
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,13 @@ class _Lines:
     beside: list[str]
     stacked: list[str]
 
-    def width(self, is_stacked: str) -> str:
+    def width(self, is_stacked: str, theme: Theme) -> str:
         """A cautious width in pixels."""
+        plain, bold = theme.character * FONT_SIZE, theme.bold_character * FONT_SIZE
 
         def widest(lines: list[str]) -> str:
-            lengths = ", ".join(f"{CHARACTER} * length({line})" for line in lines)
-            return f"max({BOLD_CHARACTER} * length({self.name}), {lengths})"
+            lengths = ", ".join(f"{plain:.4g} * length({line})" for line in lines)
+            return f"max({bold:.4g} * length({self.name}), {lengths})"
 
         return f"{is_stacked} ? {widest(self.stacked)} : {widest(self.beside)}"
 
@@ -82,14 +84,18 @@ _DECODE = _lines(
 )
 
 
-def _prefill_places() -> dict[str, str]:
+def _prefill_places(peak: float, theme: Theme, *, low: bool) -> dict[str, str]:
     """Above the roof and above the live points that lie beneath it."""
+    # On a wide plot the peak's name stands at the left above the roof.
+    at_name = f"width >= {NARROW} && datum.prefill_y - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
+    beside_name = f"({at_name} ? {NAME_WIDTH} : 0)" if low else "0"
 
     def extent(name: str, is_stacked: str) -> dict[str, str]:
         # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
         share = "(datum.prefill_bound === 'memory' ? 1 : 0.5)"
-        left = f"clamp(datum.prefill_x - {share} * datum.{name}_width, 0, width - datum.{name}_width)"
-        return {f"{name}_width": _PREFILL.width(is_stacked), f"{name}_left": left}
+        width = f"datum.{name}_width"
+        left = f"clamp(datum.prefill_x - {share} * {width}, {beside_name}, width - {width})"
+        return {f"{name}_width": _PREFILL.width(is_stacked, theme), f"{name}_left": left}
 
     middle = "abs(datum.decode_x - datum.tall_left - datum.tall_width / 2)"
     height = f"(datum.tall ? 3 : 2) * {LINE_HEIGHT} + {GAP} + 4"
@@ -106,7 +112,7 @@ def _prefill_places() -> dict[str, str]:
     }
 
 
-def _decode_places(peak: float, steepness: float) -> dict[str, str]:
+def _decode_places(peak: float, steepness: float, theme: Theme) -> dict[str, str]:
     """Below the roof, right of the point where there is room, and below all of prefill that is above it."""
     meets = (
         f"datum.decode_left < datum.prefill_left + datum.prefill_width + {GAP}"
@@ -124,7 +130,7 @@ def _decode_places(peak: float, steepness: float) -> dict[str, str]:
     under_name = f"(width < {NARROW} ? scale('y', {peak}) + 2 * {LINE_HEIGHT} + 3 : 0)"
     return {
         "decode_stacked": f"width < {NARROW}",
-        "decode_width": _DECODE.width("datum.decode_stacked"),
+        "decode_width": _DECODE.width("datum.decode_stacked", theme),
         "decode_height": f"(datum.decode_stacked ? 2 : 1) * ({_FITS} ? 1 : 2) * {LINE_HEIGHT}",
         "decode_left": f"clamp(datum.decode_x + max({GAP}, {aside}), 0, width - datum.decode_width)",
         "meets": meets,

@@ -42,6 +42,11 @@ def own_inputs(grid: Grid) -> list[alt.Parameter]:
     ]
 
 
+def fixed_inputs(grid: Grid) -> list[alt.Parameter]:
+    """The axes as parameters without inputs, which hold the index of the stop."""
+    return [alt.param(name=axis.name, value=axis.stops.index(axis.start)) for axis in grid.axes]
+
+
 def state_row(grid: Grid) -> alt.Parameter:
     """The row of the grid that the parameters point at."""
     return alt.param(name=STATE_ROW, expr=row_expression(grid))

@@ -6,9 +6,9 @@ import altair as alt
 
 from builder import units
 from builder.charts import axes
-from builder.charts.labels import BOLD_CHARACTER, NARROW, label_places, live_labels
+from builder.charts.labels import NARROW, label_places, live_labels
 from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels, row_expression
-from builder.charts.theme import Theme
+from builder.charts.theme import FONT_SIZE, Theme
 from builder.grid import Grid
 from builder.roofline import Machine
 
@@ -27,10 +27,17 @@ ASIDE = 6
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
 
-def roofline_chart(grid: Grid, theme: Theme) -> Any:
-    """The roofline of the grid's scenario as a layered chart without data, size or parameters."""
+def roofline_chart(grid: Grid, theme: Theme, room: float = 0) -> Any:
+    """The roofline of the grid's scenario as a layered chart without data, size or parameters.
+
+    Args:
+        grid: the states.
+        theme: the look.
+        room: the share of the plot's height that stays free above the roof and below the lowest state; 0 for
+            what round axes leave.
+    """
     machine = grid.scenario.hardware.machine
-    x_axis, y_axis = _axes(grid)
+    x_axis, y_axis, ticks = _axes(grid, room)
     x = alt.X(
         "flop_per_byte:Q",
         scale=alt.Scale(type="log", domain=[x_axis.low, x_axis.high], nice=False),
@@ -39,25 +46,28 @@ def roofline_chart(grid: Grid, theme: Theme) -> Any:
     y = alt.Y(
         "flop_per_s:Q",
         scale=alt.Scale(type="log", domain=[y_axis.low, y_axis.high], nice=False),
-        axis=_axis(y_axis, "F", title=None),
+        axis=_axis(ticks, "F", title=None),
     )
     return alt.layer(
         *_roof(machine.peak_flop_per_s, machine.bandwidth_bytes_per_s, x_axis, x, y, theme),
         *_names(grid, theme),
         _presets(grid, "prefill", "prompt", theme),
         _presets(grid, "decode", "batch", theme),
-        _live(machine, x_axis, y_axis, theme),
+        _live(machine, x_axis, y_axis, theme, low=bool(room)),
     )
 
 
-def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis]:
+def _axes(grid: Grid, room: float) -> tuple[axes.LogAxis, axes.LogAxis, axes.LogAxis]:
+    """Both axes, and how far the ticks of the second one go: no rate lies in its room."""
     numbers = {name: grid.numbers[name].values for name in POINT_FIELDS}
     intensities = numbers["prefill_flop_per_byte"] + numbers["decode_flop_per_byte"]
     machine = grid.scenario.hardware.machine
     lowest = min(numbers["prefill_flop_per_s"] + numbers["decode_flop_per_s"])
     # The ridge belongs on the picture even where no state comes near it.
     x_axis = axes.intensity_axis((*intensities, machine.ridge_point))
-    return x_axis, axes.rate_axis(lowest, machine.peak_flop_per_s)
+    y_axis = axes.rate_axis(lowest, machine.peak_flop_per_s)
+    roomy = axes.roomy_axis(lowest, machine.peak_flop_per_s, room) if room else y_axis
+    return x_axis, roomy, y_axis
 
 
 def _axis(axis: axes.LogAxis, unit: str, **more: Any) -> alt.Axis:
@@ -91,11 +101,14 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
         return alt.Chart(ONE).mark_text(text=text, **mark).encode(x=pixels(x), y=pixels(y))
 
     heading, unit = f"ridge {units.intensity(ridge)}", "FLOP per byte of HBM traffic"
-    reach = BOLD_CHARACTER * len(heading) / 2
+    character = theme.bold_character * FONT_SIZE
+    reach = character * len(heading) / 2
     # Over the ridge, but off the name of the rates and inside the chart.
     over = f"clamp({at}, {reach + RATES_END}, width + {PADDING['right'] - reach})"
-    memory = _side(f"{at} + {PADDING['left']}", "memory", "\N{LEFTWARDS ARROW} memory bound")
-    compute = _side(f"width - {at} + {PADDING['right']}", "compute", "compute bound \N{RIGHTWARDS ARROW}")
+    memory = _side(f"{at} + {PADDING['left']}", "memory", "\N{LEFTWARDS ARROW} memory bound", character)
+    compute = _side(
+        f"width - {at} + {PADDING['right']}", "compute", "compute bound \N{RIGHTWARDS ARROW}", character
+    )
     return [
         name(heading, over, "-31"),
         name(memory, f"{at} - {ASIDE}", "-15", align="right", **muted),
@@ -106,11 +119,11 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
     ]
 
 
-def _side(room: str, short: str, long: str) -> dict[str, str]:
+def _side(room: str, short: str, long: str, character: float) -> dict[str, str]:
     """The name of one side of the ridge: as much of it as there is room for."""
 
     def needs(text: str) -> str:
-        return f"{BOLD_CHARACTER * len(text) + ASIDE:.1f}"
+        return f"{character * len(text) + ASIDE:.1f}"
 
     return {"expr": f"{room} < {needs(short)} ? '' : {room} < {needs(long)} ? '{short}' : '{long}'"}
 
@@ -149,7 +162,7 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
 
 
-def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme) -> Any:
+def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme, *, low: bool) -> Any:
     """Both live points of the state, their labels and what gives way to these, from one looked-up record."""
     layers: list[Any] = [
         _bandwidth_name(machine.bandwidth_bytes_per_s, x_axis, y_axis),
@@ -158,9 +171,9 @@ def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: T
         *live_labels(theme),
     ]
     record = looked_up(alt.layer(*layers, data=ONE), STATE_ROW, FIELDS)
-    return record.transform_calculate(
-        **label_places(machine.peak_flop_per_s, x_axis.length / y_axis.length), along=_along(machine, x_axis)
-    )
+    peak, steepness = machine.peak_flop_per_s, x_axis.length / y_axis.length
+    places = label_places(peak, steepness, theme, low=low)
+    return record.transform_calculate(**places, along=_along(machine, x_axis))
 
 
 def _along(machine: Machine, x_axis: axes.LogAxis) -> str:

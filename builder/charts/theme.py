@@ -15,6 +15,8 @@ class Theme:
         paper: what the chart lies on; the fill of hollow points.
         prefill: the first phase, wherever it is drawn.
         decode: the second phase.
+        character: how wide a character is at most, on the average of a line, as a share of the type's size.
+        bold_character: the same in bold.
     """
 
     ink: str
@@ -24,6 +26,9 @@ class Theme:
     prefill: str
     decode: str
     font: str
+    # No expression can measure text: these hold for the widest of the fonts that a reader may have.
+    character: float = 6.5 / 12
+    bold_character: float = 7.4 / 12
 
     def config(self) -> dict[str, Any]:
         """The Vega-Lite config of a chart in this theme."""
@@ -75,5 +80,15 @@ LIGHT = Theme(
     paper="#fdfcf9",
     prefill="#b04a0c",
     decode="#1d5fa8",
+    font="system-ui, sans-serif",
+)
+
+DARK = Theme(
+    ink="#e9e5dc",
+    muted="#a8a196",
+    rule="#35322d",
+    paper="#161513",
+    prefill="#f2935c",
+    decode="#7fb4f0",
     font="system-ui, sans-serif",
 )

@@ -15,22 +15,12 @@ HEIGHT = 38
 
 THINNEST_PREFILL = 2
 CLOSEST_TICKS = 3
-# More ticks than a bar of 1,920 pixels can hold apart are never drawn.
-MOST_TICKS = 640
 
 
-def timeline_chart(grid: Grid, theme: Theme) -> Any:
+def timeline_chart(_grid: Grid, theme: Theme) -> Any:
     """The timeline of the grid's scenario as a layered chart without data, size or parameters."""
-    bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme)]
-    ticks = min(MOST_TICKS, max(grid.numbers["output_tokens"].values) - 1)
-    steps = {"start": 1, "stop": int(ticks) + 1, "as": "step"}
-    step = alt.SequenceGenerator.from_dict({"sequence": steps})
-    return alt.layer(
-        _placed(alt.layer(*bars, data=ONE)),
-        _placed(alt.layer(_ticks(theme), data=step)).transform_filter(
-            f"datum.step < datum.output_tokens && datum.spacing >= {CLOSEST_TICKS}"
-        ),
-    )
+    bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme), _ticks(theme)]
+    return alt.layer(_placed(alt.layer(*bars, data=ONE)))
 
 
 def _placed(chart: Any) -> Any:
@@ -55,12 +45,19 @@ def _bar(phase: str, theme: Theme) -> Any:
 
 
 def _ticks(theme: Theme) -> Any:
-    """The end of each decode step but the last, which is the end of the bar."""
-    x = "datum.start + datum.step * datum.spacing"
+    """The end of each decode step but the last, which is the end of the bar.
+
+    They are the dashes of one line as wide as the bar is high: a mark for each would have some hundred to
+    compute and to lay out whenever a control moves.
+    """
+    first = "datum.start + datum.spacing - 0.5"
+    end = f"datum.spacing < {CLOSEST_TICKS} ? {first} : max({first}, width - datum.spacing / 2)"
     return (
         alt.Chart(name="ticks")
-        .mark_rule(stroke=theme.decode, strokeWidth=1)
-        .encode(**box(x, x, "0", "height"))
+        .mark_rule(
+            stroke=theme.decode, strokeWidth=HEIGHT, strokeDash={"expr": "[1, max(0, datum.spacing - 1)]"}
+        )
+        .encode(**box(first, end, "height / 2", "height / 2"))
     )
 
 

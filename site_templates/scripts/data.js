@@ -5,21 +5,28 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const axes = data.axes;
 for (const column of Object.values(data.figures)) column.values = column.values.split("|");
 for (const column of Object.values(data.numbers)) column.values = column.values.split("|").map(Number);
+for (const column of Object.values({ ...data.figures, ...data.numbers })) column.strides = stridesOf(column);
 const startPosition = Object.fromEntries(axes.map((axis) => [axis.name, axis.start]));
 
 function stateAt(position) {
   return Object.fromEntries(axes.map((axis) => [axis.name, axis.stops[position[axis.name]]]));
 }
 
-// The value of a column, which lies over the axes that it depends on, the last running fastest.
-function cell(column, position) {
-  let index = 0;
-  for (const axis of axes) {
-    if (column.axes.includes(axis.name)) {
-      index = index * axis.stops.length + position[axis.name];
-    }
+// For each axis how far apart the values of neighbouring stops are, the last axis running fastest; nothing for an axis
+// that the column does not depend on.
+function stridesOf(column) {
+  let stride = 1;
+  const strides = axes.map(() => 0);
+  for (let nth = axes.length - 1; nth >= 0; nth -= 1) {
+    if (!column.axes.includes(axes[nth].name)) continue;
+    strides[nth] = stride;
+    stride *= axes[nth].stops.length;
   }
-  return column.values[index];
+  return strides;
+}
+
+function cell({ values, strides }, position) {
+  return values[axes.reduce((index, axis, nth) => index + strides[nth] * position[axis.name], 0)];
 }
 
 function figuresAt(position) {

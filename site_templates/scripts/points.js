@@ -72,12 +72,16 @@ function nearestOnRoof(phase, x) {
   return away.indexOf(Math.min(...away));
 }
 
+// The box's size is what the chart was laid out for: to ask the page for it, at every move, has it laid out twice.
 function placeHandles() {
   const here = currentPosition();
+  const { left, right, top, bottom } = data.charts.roofline.padding;
+  const width = left + views.roofline.width() + right;
+  const height = top + views.roofline.height() + bottom;
   for (const [phase, handle] of Object.entries(handles)) {
     const { x, y } = place(phase, here);
-    handle.style.left = `${(100 * x) / roofline.offsetWidth}%`;
-    handle.style.top = `${(100 * y) / roofline.offsetHeight}%`;
+    handle.style.left = `${(100 * x) / width}%`;
+    handle.style.top = `${(100 * y) / height}%`;
   }
   describeHandles();
 }

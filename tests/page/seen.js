@@ -25,13 +25,19 @@
     svg && { width: plot(svg).width, prefill: point(svg, "prefill"), decode: point(svg, "decode"), texts: texts("text", svg) };
   // What the page around a drawing makes of its pixels, a slide tool or the reader's zoom.
   const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  // The ticks are the dashes of one line, each a pixel long.
+  const dashes = (line) => {
+    const length = line.x2.baseVal.value;
+    const period = line.getAttribute("stroke-dasharray").split(",").map(Number).reduce((a, b) => a + b);
+    return length > 0 ? Math.floor((length - 1) / period) + 1 : 0;
+  };
   const timeline = (svg) =>
     svg && {
       width: plot(svg).width,
       scale: scale(svg),
       prefill: svg.querySelector('[class*="prefill_bar"] path').getBoundingClientRect().width,
       decode: svg.querySelector('[class*="decode_bar"] path').getBoundingClientRect().width,
-      ticks: all('[class*="ticks"] line', svg).length,
+      ticks: dashes(svg.querySelector('[class*="ticks"] line')),
       texts: texts("text", svg),
     };
   const numbers = Object.fromEntries(
