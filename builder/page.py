@@ -30,6 +30,9 @@ SCRIPTS = (
     *("frame.js", "explainer.js"),
 )
 
+# The figures that have a tile of their own.
+TILES = ("ttft", "itl", "latency", "throughput")
+
 # What each document is made of: the names that its template may use.
 _INTERACTIVE = {
     *("page", "axes", "start", "figures", "scenario_figures", "drawings", "data"),
@@ -162,7 +165,7 @@ def interactive(
         more_style: what comes after the styles.
         more_scripts: what comes after the scripts.
     """
-    style = inlined(templates, "styles", STYLES) + more_style
+    style = inlined(templates, "styles", STYLES) + _tile_style(grid) + more_style
     opening = inlined(templates, "scripts", ("opening.js",))
     scripts = (*SCRIPTS, *more_scripts)
     script = f'(() => {{\n"use strict";\n{inlined(templates, "scripts", scripts)}}})();\n'
@@ -181,6 +184,12 @@ def interactive(
         "runtime": Markup(runtime),
         "policy": policy(styles=[style], scripts=[opening, script, runtime]),
     }
+
+
+def _tile_style(grid: Grid) -> str:
+    """How long a tile's number becomes in some state: all have the size that lets it stand in one line."""
+    longest = max(len(text) for name in TILES for text in grid.texts[name].values)
+    return f":root {{ --longest: {longest}; }}\n"
 
 
 def template_findings(templates: Path) -> list[Finding]:

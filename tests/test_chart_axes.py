@@ -19,10 +19,13 @@ def test_an_intensity_axis_holds_every_value(values):
 
 @given(POSITIVE, st.floats(1, 1e30))
 def test_a_rate_axis_has_room(lowest, times):
-    """Whatever the rates, half of a decade at most is left below the lowest and above the peak."""
+    """Half of a decade at most is left below the lowest, an eighth of the axis at least above the peak."""
     axis = rate_axis(lowest, lowest * times)
     assert lowest / 5 < axis.low <= lowest / 1.5 * (1 + 1e-12)
-    assert lowest * times * 2 * (1 - 1e-12) <= axis.high < lowest * times * 7
+    # A seventh of what lies below the peak is an eighth of the whole; the next end is at most 10 / 3 further.
+    peak = lowest * times
+    least = peak * max(2, (peak / axis.low) ** (1 / 7))
+    assert least * (1 - 1e-12) <= axis.high < least * 3.4
 
 
 @pytest.mark.parametrize(

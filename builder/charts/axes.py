@@ -46,10 +46,13 @@ def intensity_axis(values: Iterable[float]) -> LogAxis:
 def rate_axis(lowest: float, peak: float) -> LogAxis:
     """One and three of a decade around the lowest rate and the peak, with room for a label on either side.
 
+    Above the peak that is an eighth of the axis at least, which the label of a point on the roof fills.
+
     >>> rate_axis(5.9e12, 1.248e15)
     LogAxis(low=3000000000000.0, high=3000000000000000.0)
     """
-    return LogAxis(max(_steps(lowest / 1.5, below=True)), min(_steps(peak * 2, below=False)))
+    low = max(_steps(lowest / 1.5, below=True))
+    return LogAxis(low, min(_steps(peak * max(2, (peak / low) ** (1 / 7)), below=False)))
 
 
 def roomy_axis(lowest: float, highest: float, room: float) -> LogAxis:

@@ -14,26 +14,37 @@ NARROW = 420
 GAP = 13
 # From a line's top to its baseline.
 ASCENT = 12
+# Above a point this far down there is room for a label of three lines, below the names of the ridge's sides.
+ROOM = GAP + 2 * LINE_HEIGHT + ASCENT - 6
+# From a live point to the top of the label above it and, with the air between them, to one below that point.
+APART = 3 * LINE_HEIGHT + 2 * GAP + ASCENT + 4
 # What the name of the peak takes of a plot's width.
 NAME_WIDTH = 122
-# How far from its point a label's last line can end: farther off, another point is in nobody's way.
-TALLEST = 5 * LINE_HEIGHT + 2 * GAP
 
 
-def live_labels(peak: float, theme: Theme, *, low: bool = False) -> list[Any]:
-    """The marks of both labels, for a record of the state with the columns that `roofline.FIELDS` names.
+def live_labels(theme: Theme) -> list[Any]:
+    """The marks of both labels, for a record of the state with the columns of `label_places`."""
+    return [*_label("prefill", theme, _PREFILL), *_label("decode", theme, _DECODE)]
+
+
+def label_places(peak: float, steepness: float, theme: Theme, *, low: bool = False) -> dict[str, str]:
+    """The columns that place the labels, as expressions, each of which may use those before it.
+
+    They ask for the columns that `roofline.FIELDS` names. Among them are the live points' places, `prefill_x`
+    and so on, and the height above which the prefill label stands, `prefill_base`.
 
     Args:
-        peak: FLOP/s, where the roof is.
+        peak: of the roof, in FLOP/s.
+        steepness: of the slope, on a plot as high as it is wide.
         theme: the look.
         low: whether the plot is so low that the prefill label could come down to the peak's name.
     """
-    return [*_prefill_label(peak, theme, low=low), *_decode_label(peak, theme)]
-
-
-def _at(phase: str) -> tuple[str, str]:
-    """Where a live point is drawn, as expressions for x and y."""
-    return f"scale('x', datum.{phase}_flop_per_byte)", f"scale('y', datum.{phase}_flop_per_s)"
+    points = {
+        f"{phase}_{axis}": f"scale('{axis}', datum.{phase}_{unit})"
+        for phase in ("prefill", "decode")
+        for axis, unit in (("x", "flop_per_byte"), ("y", "flop_per_s"))
+    }
+    return points | _prefill_places(peak, theme, low=low) | _decode_places(peak, steepness, theme)
 
 
 @dataclass(frozen=True)
@@ -43,83 +54,101 @@ class _Lines:
     name: str
     beside: list[str]
     stacked: list[str]
-    is_stacked: str
-    theme: Theme
 
-    def width(self) -> str:
+    def width(self, is_stacked: str, theme: Theme) -> str:
         """A cautious width in pixels."""
-        plain, bold = self.theme.character * FONT_SIZE, self.theme.bold_character * FONT_SIZE
+        plain, bold = theme.character * FONT_SIZE, theme.bold_character * FONT_SIZE
 
         def widest(lines: list[str]) -> str:
             lengths = ", ".join(f"{plain:.4g} * length({line})" for line in lines)
             return f"max({bold:.4g} * length({self.name}), {lengths})"
 
-        return f"({self.is_stacked} ? {widest(self.stacked)} : {widest(self.beside)})"
+        return f"{is_stacked} ? {widest(self.stacked)} : {widest(self.beside)}"
 
-    def body(self) -> str:
+    def body(self, is_stacked: str) -> str:
         """All lines but the name, as an array."""
         stacked, beside = (" + '|' + ".join(lines) for lines in (self.stacked, self.beside))
-        return f"split({self.is_stacked} ? {stacked} : {beside}, '|')"
+        return f"split({is_stacked} ? {stacked} : {beside}, '|')"
 
 
-def _prefill_label(peak: float, theme: Theme, *, low: bool) -> list[Any]:
+def _lines(phase: str, axis: str, *more: str) -> _Lines:
+    intensity, share = f"datum.{phase}_intensity", f"datum.{phase}_of_peak + ' of peak'"
+    beside = [f"{intensity} + ', ' + {share}", *([" + ' ' + ".join(more)] if more else [])]
+    return _Lines(f"'{phase}, ' + datum.{axis}", beside, [intensity, share, *more])
+
+
+_FITS = "datum.fits === 'fits'"
+_PREFILL = _lines("prefill", "prompt")
+_DECODE = _lines(
+    "decode", "batch", f"({_FITS} ? '' : 'does not fit:')", f"({_FITS} ? '' : datum.shortfall + ' short')"
+)
+
+
+def _prefill_places(peak: float, theme: Theme, *, low: bool) -> dict[str, str]:
     """Above the roof and above the live points that lie beneath it."""
-    (x, y), (other_x, other_y) = _at("prefill"), _at("decode")
-    on_slope = "datum.prefill_bound === 'memory'"
-    intensity, share = "datum.prefill_intensity", "datum.prefill_of_peak + ' of peak'"
-    # Down the slope there is room above for a line more, near the roof there is none.
-    is_stacked = f"(width < {NARROW} && {y} > {3 * LINE_HEIGHT + 2 * GAP})"
-    lines = _Lines(
-        "'prefill, ' + datum.prompt", [f"{intensity} + ', ' + {share}"], [intensity, share], is_stacked, theme
-    )
-    width = lines.width()
     # On a wide plot the peak's name stands at the left above the roof.
-    at_name = f"width >= {NARROW} && {y} - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
+    at_name = f"width >= {NARROW} && datum.prefill_y - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
     beside_name = f"({at_name} ? {NAME_WIDTH} : 0)" if low else "0"
-    # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
-    left = f"clamp({x} - ({on_slope} ? 1 : 0.5) * {width}, {beside_name}, width - {width})"
-    reach, height = f"{width} / 2 + {GAP}", f"({is_stacked} ? 3 : 2) * {LINE_HEIGHT}"
-    beneath = f"abs({other_x} - ({left}) - {width} / 2) < {reach} && {y} - ({other_y}) < {height} + {GAP} + 4"
-    above = f"({beneath} ? min({y}, {other_y}) : {y})"
-    return _label("prefill", theme, lines, left, f"{above} - {GAP} - ({is_stacked} ? 2 : 1) * {LINE_HEIGHT}")
+
+    def extent(name: str, is_stacked: str) -> dict[str, str]:
+        # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
+        share = "(datum.prefill_bound === 'memory' ? 1 : 0.5)"
+        width = f"datum.{name}_width"
+        left = f"clamp(datum.prefill_x - {share} * {width}, {beside_name}, width - {width})"
+        return {f"{name}_width": _PREFILL.width(is_stacked, theme), f"{name}_left": left}
+
+    middle = "abs(datum.decode_x - datum.tall_left - datum.tall_width / 2)"
+    height = f"(datum.tall ? 3 : 2) * {LINE_HEIGHT} + {GAP} + 4"
+    beneath = f"{middle} < datum.tall_width / 2 + {GAP} && datum.prefill_y - datum.decode_y < {height}"
+    return {
+        # Down the slope there is room above for a line more, near the roof there is none: neither for a label
+        # that a decode point there lifts over itself.
+        "tall": f"width < {NARROW} && datum.prefill_y > {ROOM}",
+        **extent("tall", "datum.tall"),
+        "prefill_base": f"{beneath} ? min(datum.prefill_y, datum.decode_y) : datum.prefill_y",
+        "prefill_stacked": f"datum.tall && datum.prefill_base > {ROOM}",
+        **extent("prefill", "datum.prefill_stacked"),
+        "prefill_top": f"datum.prefill_base - {GAP} - (datum.prefill_stacked ? 2 : 1) * {LINE_HEIGHT}",
+    }
 
 
-def _decode_label(peak: float, theme: Theme) -> list[Any]:
-    """Below the roof, right of the point where there is room, and below the live points above it."""
-    (x, y), (other_x, other_y) = _at("decode"), _at("prefill")
-    fits = "datum.fits === 'fits'"
-    intensity, share = "datum.decode_intensity", "datum.decode_of_peak + ' of peak'"
-    verdict, short = f"({fits} ? '' : 'does not fit:')", f"({fits} ? '' : datum.shortfall + ' short')"
-    lines = _Lines(
-        "'decode, ' + datum.batch",
-        [f"{intensity} + ', ' + {share}", f"({verdict} + ' ' + {short})"],
-        [intensity, share, verdict, short],
-        f"(width < {NARROW})",
-        theme,
+def _decode_places(peak: float, steepness: float, theme: Theme) -> dict[str, str]:
+    """Below the roof, right of the point where there is room, and below all of prefill that is above it."""
+    meets = (
+        f"datum.decode_left < datum.prefill_left + datum.prefill_width + {GAP}"
+        f" && datum.prefill_left < datum.decode_left + datum.decode_width + {GAP}"
+        f" && datum.prefill_y - datum.decode_y < datum.decode_height + {APART}"
     )
-    width = lines.width()
-    left = f"clamp({x} + {GAP}, 0, width - {width})"
-    over = f"abs({other_x} - ({left}) - {width} / 2) < {width} / 2 + {GAP} && {other_y} - ({y}) < {TALLEST}"
-    below = f"({over} ? max({y}, {other_y}) : {y})"
+    # At the foot of the slope, where a tall label does not fit below its point's height, it goes aside.
+    aside = (
+        f"(datum.decode_y + datum.decode_height + {ASCENT + 10} - height) * width / height / {steepness:.3g}"
+    )
+    below = "(datum.meets ? max(datum.decode_y, datum.prefill_y) : datum.decode_y)"
     # Right of its point a label may start at the point's height; under a point it must start below.
-    start = f"(({left}) < {x} + {GAP} || ({over}) ? {GAP} : 4) + {ASCENT}"
+    start = f"(datum.decode_left < datum.decode_x + {GAP} || datum.meets ? {GAP} : 4) + {ASCENT}"
     # On a narrow plot the peak's name stands below the roof as well.
     under_name = f"(width < {NARROW} ? scale('y', {peak}) + 2 * {LINE_HEIGHT} + 3 : 0)"
-    height = f"({lines.is_stacked} ? ({fits} ? 2 : 4) : ({fits} ? 1 : 2)) * {LINE_HEIGHT}"
-    top = f"min(max({below} + {start}, {under_name}), height - {height} - 4)"
-    return _label("decode", theme, lines, left, top)
+    return {
+        "decode_stacked": f"width < {NARROW}",
+        "decode_width": _DECODE.width("datum.decode_stacked", theme),
+        "decode_height": f"(datum.decode_stacked ? 2 : 1) * ({_FITS} ? 1 : 2) * {LINE_HEIGHT}",
+        "decode_left": f"clamp(datum.decode_x + max({GAP}, {aside}), 0, width - datum.decode_width)",
+        "meets": meets,
+        "decode_top": f"min(max({below} + {start}, {under_name}), height - datum.decode_height - 4)",
+    }
 
 
-def _label(phase: str, theme: Theme, lines: _Lines, left: str, top: str) -> list[Any]:
-    """A label's name in bold and its lines beneath; `left` and `top` place the name's baseline."""
+def _label(phase: str, theme: Theme, lines: _Lines) -> list[Any]:
+    """A label's name in bold and its lines beneath."""
     text: dict[str, Any] = {"align": "left", "baseline": "alphabetic", "fill": theme.phase(phase)}
     name = alt.Chart(name=f"{phase}_label_name").mark_text(
         text={"expr": lines.name}, fontWeight="bold", **text
     )
     body = alt.Chart(name=f"{phase}_label_body").mark_text(
-        text={"expr": lines.body()}, lineHeight=LINE_HEIGHT, **text
+        text={"expr": lines.body(f"datum.{phase}_stacked")}, lineHeight=LINE_HEIGHT, **text
     )
+    left, top = f"datum.{phase}_left", f"datum.{phase}_top"
     return [
         name.encode(x=pixels(left), y=pixels(top)),
-        body.encode(x=pixels(left), y=pixels(f"({top}) + {LINE_HEIGHT}")),
+        body.encode(x=pixels(left), y=pixels(f"{top} + {LINE_HEIGHT}")),
     ]

@@ -72,7 +72,16 @@ def looked_up(chart: Any, row: str, fields: tuple[str, ...]) -> Any:
     )
 
 
+# The data of what is drawn once.
+ONE = alt.InlineData(values=[{}])
+
+
 def pixels(expression: str) -> Any:
     """A position inside the plot, in pixels, as an encoding."""
     # What `alt.value` gives means the same; Altair looks through its whole schema for the class of each.
     return alt.PositionValueDef(value={"expr": expression})
+
+
+def box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
+    """The two corners of a box inside the plot, in pixels, as encodings."""
+    return {"x": pixels(x), "x2": pixels(x2), "y": pixels(y), "y2": pixels(y2)}

@@ -6,10 +6,11 @@ import altair as alt
 
 from builder import units
 from builder.charts import axes
-from builder.charts.labels import NARROW, live_labels
-from builder.charts.parameters import STATE_ROW, looked_up, pixels, row_expression
-from builder.charts.theme import Theme
+from builder.charts.labels import NARROW, label_places, live_labels
+from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels, row_expression
+from builder.charts.theme import FONT_SIZE, Theme
 from builder.grid import Grid
+from builder.roofline import Machine
 
 POINT_FIELDS = ("prefill_flop_per_byte", "prefill_flop_per_s", "decode_flop_per_byte", "decode_flop_per_s")
 TEXT_FIELDS = (
@@ -17,9 +18,11 @@ TEXT_FIELDS = (
     *("batch", "decode_intensity", "decode_of_peak", "fits", "shortfall"),
 )
 FIELDS = POINT_FIELDS + TEXT_FIELDS
-# On a plot narrower than this, on a screen of 340 pixels, the sides of the ridge have room for a word each.
-NARROWEST = 240
 PADDING = {"left": 54, "right": 14, "top": 44, "bottom": 48}
+# Where the name of the rates ends, which begins at the chart's left edge.
+RATES_END = -6
+# From the ridge to the names of its sides.
+ASIDE = 6
 
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
@@ -47,10 +50,10 @@ def roofline_chart(grid: Grid, theme: Theme, room: float = 0) -> Any:
     )
     return alt.layer(
         *_roof(machine.peak_flop_per_s, machine.bandwidth_bytes_per_s, x_axis, x, y, theme),
-        *_names(grid, x_axis, y_axis, theme),
+        *_names(grid, theme),
         _presets(grid, "prefill", "prompt", theme),
         _presets(grid, "decode", "batch", theme),
-        _live(machine.peak_flop_per_s, theme, low=bool(room)),
+        _live(machine, x_axis, y_axis, theme, low=bool(room)),
     )
 
 
@@ -69,67 +72,60 @@ def _axes(grid: Grid, room: float) -> tuple[axes.LogAxis, axes.LogAxis, axes.Log
 
 def _axis(axis: axes.LogAxis, unit: str, **more: Any) -> alt.Axis:
     labels = ", ".join(f"'{value}': '{label}'" for value, label in axes.tick_labels(axis, unit=unit).items())
-    return alt.Axis(values=axis.decades, labelExpr=f"{{{labels}}}[datum.value]", **more)
+    return alt.Axis(values=axis.decades, labelExpr=f"{{{labels}}}[datum.value]", labelSeparation=6, **more)
 
 
 def _roof(peak: float, bandwidth: float, x_axis: axes.LogAxis, x: alt.X, y: alt.Y, theme: Theme) -> list[Any]:
     """The roof itself, the ridge down to the axis, and the peak back to the axis."""
     ridge = peak / bandwidth
     corners = [(x_axis.low, x_axis.low * bandwidth), (ridge, peak), (x_axis.high, peak)]
-    roof = alt.Chart(_values(corners)).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
+    values = alt.InlineData(values=[{"flop_per_byte": x, "flop_per_s": y} for x, y in corners])
+    roof = alt.Chart(values).mark_line(stroke=theme.ink, strokeWidth=1.75).encode(x, y)
     dashes: dict[str, Any] = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
-    return [
-        alt.Chart(_values([(ridge, peak)])).mark_rule(**dashes).encode(x=x),
-        alt.Chart(_values([(x_axis.low, peak)])).mark_rule(**dashes).encode(x, y, x2=alt.datum(ridge)),
-        roof,
-    ]
+    at, height = f"scale('x', {ridge})", f"scale('y', {peak})"
+
+    def dashed(x: str, x2: str, y: str, y2: str) -> Any:
+        return alt.Chart(ONE).mark_rule(**dashes).encode(**box(x, x2, y, y2))
+
+    return [dashed(at, at, "0", "height"), dashed("0", at, height, height), roof]
 
 
-def _values(points: list[tuple[float, float]]) -> alt.InlineData:
-    return alt.InlineData(values=[{"flop_per_byte": x, "flop_per_s": y} for x, y in points])
-
-
-def _names(grid: Grid, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme) -> list[Any]:
-    """The sides of the ridge above the plot, the peak beside the axis, the bandwidth along the slope."""
+def _names(grid: Grid, theme: Theme) -> list[Any]:
+    """The ridge and its sides above the plot, the peak beside the axis, and what the axes measure."""
     machine = grid.scenario.hardware.machine
     ridge, peak = machine.ridge_point, machine.peak_flop_per_s
-    slope = f"-atan2(height / {y_axis.length}, width / {x_axis.length}) * 180 / PI"
-    along = x_axis.low * 10 ** (x_axis.length * 0.13)
+    at = f"scale('x', {ridge})"
     muted: dict[str, Any] = {"fill": theme.muted}
 
-    def name(text: Any, at: float, rate: float, **mark: Any) -> Any:
-        return (
-            alt.Chart(_values([(at, rate)]))
-            .mark_text(text=text, **mark)
-            .encode(x="flop_per_byte:Q", y="flop_per_s:Q")
-        )
+    def name(text: Any, x: str, y: str, **mark: Any) -> Any:
+        return alt.Chart(ONE).mark_text(text=text, **mark).encode(x=pixels(x), y=pixels(y))
 
-    def header(text: Any, y: int, **mark: Any) -> Any:
-        chart = alt.Chart(_values([(ridge, peak)])).mark_text(text=text, baseline="middle", **mark)
-        return chart.encode(x=alt.X("flop_per_byte:Q"), y=pixels(str(y)))
-
-    unit = "FLOP per byte of HBM traffic"
-    title = alt.Chart(_values([(ridge, peak)])).mark_text(
-        text=_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), baseline="middle", **muted
+    heading, unit = f"ridge {units.intensity(ridge)}", "FLOP per byte of HBM traffic"
+    character = theme.bold_character * FONT_SIZE
+    reach = character * len(heading) / 2
+    # Over the ridge, but off the name of the rates and inside the chart.
+    over = f"clamp({at}, {reach + RATES_END}, width + {PADDING['right'] - reach})"
+    memory = _side(f"{at} + {PADDING['left']}", "memory", "\N{LEFTWARDS ARROW} memory bound", character)
+    compute = _side(
+        f"width - {at} + {PADDING['right']}", "compute", "compute bound \N{RIGHTWARDS ARROW}", character
     )
-    title_of_rates = alt.Chart(_values([(ridge, peak)])).mark_text(
-        text="FLOP/s", align="left", baseline="middle", **muted
-    )
-    bandwidth_text = units.byte_rate(machine.bandwidth_bytes_per_s)
     return [
-        header(f"ridge {units.intensity(ridge)}", -30),
-        header(_side("'\N{LEFTWARDS ARROW} memory' + {}"), -12, dx=-9, align="right", **muted),
-        header(_side("'compute' + {} + ' \N{RIGHTWARDS ARROW}'"), -12, dx=9, align="left", **muted),
-        _peak_name(peak, theme),
-        title.encode(x=pixels("width / 2"), y=pixels("height + 36")),
-        title_of_rates.encode(x=pixels(str(-PADDING["left"])), y=pixels("-12")),
-        name(bandwidth_text, along, along * machine.bandwidth_bytes_per_s, angle={"expr": slope}, dy=-10),
+        name(heading, over, "-31"),
+        name(memory, f"{at} - {ASIDE}", "-15", align="right", **muted),
+        name(compute, f"{at} + {ASIDE}", "-15", align="left", **muted),
+        _peak_name(peak),
+        name(_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), "width / 2", "height + 36", **muted),
+        name("FLOP/s", str(-PADDING["left"]), "-31", align="left", **muted),
     ]
 
 
-def _side(text: str) -> dict[str, str]:
-    """The name of one side of the ridge; on the narrowest plots it goes without its second word."""
-    return {"expr": text.format(f"(width < {NARROWEST} ? '' : ' bound')")}
+def _side(room: str, short: str, long: str, character: float) -> dict[str, str]:
+    """The name of one side of the ridge: as much of it as there is room for."""
+
+    def needs(text: str) -> str:
+        return f"{character * len(text) + ASIDE:.1f}"
+
+    return {"expr": f"{room} < {needs(short)} ? '' : {room} < {needs(long)} ? '{short}' : '{long}'"}
 
 
 def _shorter(narrow: str, wide: str) -> dict[str, str]:
@@ -137,15 +133,13 @@ def _shorter(narrow: str, wide: str) -> dict[str, str]:
     return {"expr": f"width < {NARROW} ? {narrow} : {wide}"}
 
 
-def _peak_name(peak: float, theme: Theme) -> Any:
+def _peak_name(peak: float) -> Any:
     """At the axis, above the leader; on a narrow plot, where the prefill label needs that place, right."""
-    chart = alt.Chart(_values([(peak, peak)])).mark_text(
+    chart = alt.Chart(ONE).mark_text(
         text=_shorter(f"'{units.flop_rate(peak)}'", f"'{units.flop_rate(peak)} peak'"),
         align=_shorter("'right'", "'left'"),
-        baseline="middle",
-        fill=theme.ink,
     )
-    place = f"scale('y', datum.flop_per_s) + (width < {NARROW} ? 14 : -12)"
+    place = f"scale('y', {peak}) + (width < {NARROW} ? 14 : -12)"
     return chart.encode(x=alt.value(_shorter("width", "2")), y=pixels(place))
 
 
@@ -168,14 +162,37 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
 
 
-def _live(peak: float, theme: Theme, *, low: bool) -> Any:
-    """Both live points of the state and their labels, from one looked-up record."""
+def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme, *, low: bool) -> Any:
+    """Both live points of the state, their labels and what gives way to these, from one looked-up record."""
     layers: list[Any] = [
+        _bandwidth_name(machine.bandwidth_bytes_per_s, x_axis, y_axis),
         _point("prefill", theme),
         _point("decode", theme),
-        *live_labels(peak, theme, low=low),
+        *live_labels(theme),
     ]
-    return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
+    record = looked_up(alt.layer(*layers, data=ONE), STATE_ROW, FIELDS)
+    peak, steepness = machine.peak_flop_per_s, x_axis.length / y_axis.length
+    places = label_places(peak, steepness, theme, low=low)
+    return record.transform_calculate(**places, along=_along(machine, x_axis))
+
+
+def _along(machine: Machine, x_axis: axes.LogAxis) -> str:
+    """The intensity at which the bandwidth's name stands: low on the slope, or high where a label is low."""
+
+    def at(share: float) -> float:
+        return x_axis.low * (machine.ridge_point / x_axis.low) ** share
+
+    is_low = f"datum.prefill_base > scale('y', {at(0.45) * machine.bandwidth_bytes_per_s})"
+    return f"{is_low} ? {at(0.85)} : {at(0.27)}"
+
+
+def _bandwidth_name(bandwidth: float, x_axis: axes.LogAxis, y_axis: axes.LogAxis) -> Any:
+    """Along the slope, on it."""
+    slope = f"-atan2(height / {y_axis.length}, width / {x_axis.length}) * 180 / PI"
+    mark = alt.Chart().mark_text(text=units.byte_rate(bandwidth), angle={"expr": slope}, dy=-12)
+    return mark.encode(
+        x=pixels("scale('x', datum.along)"), y=pixels(f"scale('y', datum.along * {bandwidth})")
+    )
 
 
 def _point(phase: str, theme: Theme) -> Any:
@@ -185,5 +202,5 @@ def _point(phase: str, theme: Theme) -> Any:
     return (
         alt.Chart(name=f"{phase}_point")
         .mark_point(size=190, strokeWidth=1.5, shape=shape, **mark)
-        .encode(x=alt.X(f"{phase}_flop_per_byte:Q"), y=alt.Y(f"{phase}_flop_per_s:Q"))
+        .encode(x=pixels(f"datum.{phase}_x"), y=pixels(f"datum.{phase}_y"))
     )

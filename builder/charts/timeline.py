@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 
 from builder.charts.labels import NARROW
-from builder.charts.parameters import STATE_ROW, looked_up, pixels
+from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels
 from builder.charts.theme import Theme
 from builder.grid import Grid
 
@@ -19,9 +19,8 @@ CLOSEST_TICKS = 3
 
 def timeline_chart(_grid: Grid, theme: Theme) -> Any:
     """The timeline of the grid's scenario as a layered chart without data, size or parameters."""
-    record = alt.InlineData(values=[{}])
     bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme), _ticks(theme)]
-    return alt.layer(_placed(alt.layer(*bars, data=record)))
+    return alt.layer(_placed(alt.layer(*bars, data=ONE)))
 
 
 def _placed(chart: Any) -> Any:
@@ -42,11 +41,7 @@ def _bar(phase: str, theme: Theme) -> Any:
         start, end = "datum.start", "width"
         opacity = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
     mark: dict[str, Any] = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
-    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**_box(start, end, "0", "height"))
-
-
-def _box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
-    return {"x": pixels(x), "x2": pixels(x2), "y": pixels(y), "y2": pixels(y2)}
+    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**box(start, end, "0", "height"))
 
 
 def _ticks(theme: Theme) -> Any:
@@ -62,7 +57,7 @@ def _ticks(theme: Theme) -> Any:
         .mark_rule(
             stroke=theme.decode, strokeWidth=HEIGHT, strokeDash={"expr": "[1, max(0, datum.spacing - 1)]"}
         )
-        .encode(**_box(first, end, "height / 2", "height / 2"))
+        .encode(**box(first, end, "height / 2", "height / 2"))
     )
 
 
@@ -75,7 +70,7 @@ def _legend(theme: Theme) -> list[Any]:
 def _entry(colour: str, text: str, left: int) -> list[Any]:
     swatch = alt.Chart().mark_rect(fill=colour, stroke=None)
     return [
-        swatch.encode(**_box(f"{left}", f"{left + 10}", "-18", "-8")),
+        swatch.encode(**box(f"{left}", f"{left + 10}", "-18", "-8")),
         _text(text, f"{left + 16}", "-12.5", colour, align="left"),
     ]
 
@@ -90,7 +85,7 @@ def _ends(theme: Theme) -> list[Any]:
     leans: Any = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
     mark = alt.Chart().mark_rule(stroke=theme.prefill)
     return [
-        mark.encode(**_box("datum.start", "datum.start", "height", "height + 6")),
+        mark.encode(**box("datum.start", "datum.start", "height", "height + 6")),
         _text("'first token after ' + datum.ttft", "datum.start", "height + 15", theme.prefill, align=leans),
         _text("'done after ' + datum.latency", "width", "-12.5", theme.ink, align="right"),
     ]

@@ -20,6 +20,6 @@ addEventListener("beforeprint", () => {
 // The page of another model or machine opens in the same state.
 for (const link of document.querySelectorAll(".pages a")) {
   link.addEventListener("click", () => {
-    link.hash = location.hash;
+    link.hash = new URLSearchParams(stateAt(currentPosition()));
   });
 }

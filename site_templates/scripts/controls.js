@@ -85,7 +85,7 @@ addEventListener("pagehide", () => {
 // The way to the controls for those who come by keyboard must not take the state out of the address.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
-  inputs[axes[0].name].focus();
+  document.querySelector("#controls input:not([hidden])").focus();
 });
 
 // The position that the address asks for, null where it is that of a heading; a state in it is put to its stops.

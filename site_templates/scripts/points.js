@@ -39,7 +39,8 @@ function distance(a, b) {
 // All that can be hit, in the order that decides a tie: live before hollow, decode before prefill.
 function targets() {
   const here = currentPosition();
-  const live = Object.keys(LIVE).map((phase) => ({ phase, reach: LIVE_REACH, ...place(phase, here) }));
+  const movable = Object.keys(LIVE).filter((phase) => !handles[phase].inert);
+  const live = movable.map((phase) => ({ phase, reach: LIVE_REACH, ...place(phase, here) }));
   const hollow = Object.values(LIVE).flatMap((name) => {
     const axis = axes.find((candidate) => candidate.name === name);
     return axis.presets.map((stop) => {
@@ -101,6 +102,7 @@ function makeHandle(phase) {
   handle.className = `handle ${phase}`;
   handle.dataset.point = phase;
   handle.tabIndex = 0;
+  handle.inert = input.hidden;
   const attributes = { role: "slider", "aria-label": phase, "aria-valuemin": input.min, "aria-valuemax": input.max };
   for (const [key, value] of Object.entries(attributes)) handle.setAttribute(key, value);
   handle.addEventListener("keydown", (event) => moveByKey(event, LIVE[phase]));

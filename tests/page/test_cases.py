@@ -102,7 +102,7 @@ def test_names_as_typed(open_content, content):
 
 
 def test_one_stop_on_each_axis(open_content):
-    """Controls that cannot move are shown, no key moves them, and the charts show the one state."""
+    """Whatever the address asks for, the page shows the one state that there is, and no control."""
     lines = (CASES / "toy.toml").read_text(encoding="utf-8").splitlines()
     for number, line in FIXED.items():
         lines[number - 1] = line
@@ -110,9 +110,7 @@ def test_one_stop_on_each_axis(open_content):
     for name in ("prompt", "output", "batch"):
         control = page.locator(f"input#{name}")
         assert [control.get_attribute(limit) for limit in ("min", "max")] == ["0", "0"]
-        for key in ("ArrowRight", "PageDown", "Home", "End"):
-            control.press(key)
-        assert control.input_value() == "0"
+        assert not control.is_visible()
     assert page.evaluate("explainer.state()") == {"prompt": 64, "output": 16, "batch": 2}
     assert "decode, 2 requests" in texts(page)
     assert page.locator('#roofline [data-point="decode"]').is_visible()
