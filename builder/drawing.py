@@ -1,5 +1,6 @@
 """Vega's drawing as plain SVG that office programs take: shapes and text, no styles, clips, ids or groups."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ _PAINT = ("fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "s
 # What a line of text covers above and below its baseline, as a share of its size, and the air around it.
 ASCENT, DESCENT = 0.78, 0.22
 AIR = 3
+# A line thicker than this is a row of bars, if it is dashed.
+THICK = 4
 
 
 @dataclass(frozen=True)
@@ -153,10 +156,22 @@ def _parts(element: Element, x: float, y: float) -> Iterator[Part]:
         yield from _lines(element, x, y)
     elif tag == "line":
         ends = (x, y, x + float(element.attrib["x2"]), y + float(element.attrib["y2"]))
-        yield Rule(*ends, tuple(_paint(element).items()))
+        thick = float(element.get("stroke-width", 1)) > THICK and "stroke-dasharray" in element.attrib
+        yield _bars(element, *ends[:3]) if thick else Rule(*ends, tuple(_paint(element).items()))
     elif tag == "path" and _is_seen(element):
         place = {"transform": f"translate({_number(x)},{_number(y)})"}
         yield Element("path", {"d": _shortened(element.attrib["d"]), **_paint(element), **place})
+
+
+def _bars(element: Element, left: float, middle: float, right: float) -> Element:
+    """The dashes of a thick line across as bars in one shape: office programs round the lengths of dashes."""
+    wide, gap = map(float, element.attrib["stroke-dasharray"].split(","))
+    high = float(element.attrib["stroke-width"])
+    count = math.ceil((right - left) / (wide + gap))
+    starts = [left + at * (wide + gap) for at in range(count)]
+    size = f"h{_number(wide)}v{_number(high)}h{_number(-wide)}Z"
+    bars = "".join(f"M{_number(start)},{_number(middle - high / 2)}{size}" for start in starts)
+    return Element("path", {"d": bars, "fill": element.attrib["stroke"]})
 
 
 def _is_seen(element: Element) -> bool:

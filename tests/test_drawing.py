@@ -143,3 +143,15 @@ def test_a_turned_text_cuts_nothing():
     text = Text("text", 100, 50, "rotate(-30)", "start", 12, bold=False, fill="#000000")
     rule = Rule(0, 46, 200, 46, ())
     assert rule.apart_from(text) == [rule]
+
+
+def test_the_dashes_of_a_thick_line_are_bars():
+    """A line 38 px thick with a dash of 1 px every 4 px is a shape of three bars, which no program rounds."""
+    place = 'transform="translate(10,50)" x2="9" y2="0"'
+    paint = 'stroke="#1d5fa8" stroke-width="38" stroke-dasharray="1,3"'
+    vega = f'<svg xmlns="http://www.w3.org/2000/svg"><line {place} {paint}/></svg>'
+    (bars,) = read_drawing(vega, (200, 100), "#ffffff").parts
+    assert bars.attrib == {
+        "d": "M10,31h1v38h-1ZM14,31h1v38h-1ZM18,31h1v38h-1Z",
+        "fill": "#1d5fa8",
+    }

@@ -55,7 +55,9 @@ def _ticks(theme: Theme) -> Any:
     return (
         alt.Chart(name="ticks")
         .mark_rule(
-            stroke=theme.decode, strokeWidth=HEIGHT, strokeDash={"expr": "[1, max(0, datum.spacing - 1)]"}
+            stroke=theme.decode,
+            strokeWidth={"expr": "height"},
+            strokeDash={"expr": "[1, max(0, datum.spacing - 1)]"},
         )
         .encode(**box(first, end, "height / 2", "height / 2"))
     )

@@ -74,7 +74,8 @@ function nearestOnRoof(phase, x) {
 
 // The box's size is what the chart was laid out for: to ask the page for it, at every move, has it laid out twice.
 function placeHandles() {
-  if (!views.roofline) return;
+  // A chart by itself need not be the roofline.
+  if (!roofline) return;
   const here = currentPosition();
   const { left, right, top, bottom } = data.charts.roofline.padding;
   const width = left + views.roofline.width() + right;
