@@ -5,6 +5,7 @@ from typing import Any
 
 import altair as alt
 
+from builder import units
 from builder.charts.parameters import pixels
 from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
 
@@ -18,8 +19,6 @@ ASCENT = 12
 ROOM = GAP + 2 * LINE_HEIGHT + ASCENT - 6
 # From a live point to the top of the label above it and, with the air between them, to one below that point.
 APART = 3 * LINE_HEIGHT + 2 * GAP + ASCENT + 4
-# What the name of the peak takes of a plot's width.
-NAME_WIDTH = 122
 
 
 def live_labels(theme: Theme) -> list[Any]:
@@ -86,9 +85,10 @@ _DECODE = _lines(
 
 def _prefill_places(peak: float, theme: Theme, *, low: bool) -> dict[str, str]:
     """Above the roof and above the live points that lie beneath it."""
-    # On a wide plot the peak's name stands at the left above the roof.
-    at_name = f"width >= {NARROW} && datum.prefill_y - scale('y', {peak}) < {2 * LINE_HEIGHT + GAP}"
-    beside_name = f"({at_name} ? {NAME_WIDTH} : 0)" if low else "0"
+    # On a wide plot the peak's name stands at the left above the roof, in the way of what is right below it.
+    at_name = f"width >= {NARROW} && datum.prefill_y - scale('y', {peak}) < {GAP + LINE_HEIGHT + ASCENT - 4}"
+    name_width = theme.character * FONT_SIZE * len(f"{units.flop_rate(peak)} peak")
+    beside_name = f"({at_name} ? {name_width:.0f} : 0)" if low else "0"
 
     def extent(name: str, is_stacked: str) -> dict[str, str]:
         # Over a point on the roof, and left of one on the slope, where nothing else is drawn.
