@@ -1,11 +1,12 @@
 """What the tests share: the shipped content and what is made of it, and small content of their own."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
 
 from builder.content import read_content
 from builder.errors import ContentError, Finding
@@ -15,6 +16,7 @@ from builder.prose import ProseRenderer
 from builder.scenario import Scenario, load_scenario
 from builder.site import plan_site
 from builder.source import Source
+from tests.browser import LAUNCH_ARGS, find_browser
 from tests.markup import Markup
 from tests.oracle import PUBLISHED
 from tests.rendering import Render, Slips
@@ -71,6 +73,15 @@ def html(planned: dict[str, bytes]) -> str:
 def markup(html: str) -> Markup:
     """The elements of the shipped page."""
     return Markup(html)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_browser(), args=LAUNCH_ARGS)
+        yield running
+        running.close()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bench.browsing import RATES
 from bench.handwritten import handwritten_page
@@ -12,7 +12,6 @@ from bench.results import PAGES, Results
 from bench.table import BEGIN, END, Row, put_into, report, rows
 from builder.content import read_content
 from tests import oracle
-from tests.browser import LAUNCH_ARGS, find_browser
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -131,15 +130,6 @@ def by_hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("bench") / "handwritten.html"
     path.write_text(handwritten_page(read_content(ROOT / "content").pages[0]), encoding="utf-8")
     return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One Chromium."""
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=LAUNCH_ARGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ def test_what_is_doubtful(content):
     """A warning is a line of its own, and the page is there all the same."""
     script = (
         "import builder.site; from builder.cli import serve; from builder.errors import Finding\n"
-        "doubt = Finding('scenario.toml', 7, 'hardware.memory_gb', 'is hardly meant')\n"
+        "doubt = Finding('scenario.toml', 7, 'hardware.memory_gb', 'is hardly meant', 'look again')\n"
         "site = builder.site.Site({'index.html': b'', '404.html': b''}, [doubt])\n"
         "builder.site.plan_site = lambda *folders: site\n"
         f"serve(['--content', {str(content)!r}, '--port', '0'])"
@@ -112,7 +112,8 @@ def test_what_is_doubtful(content):
     with subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:
-        assert process.stderr.readline() == "warning: scenario.toml:7: hardware.memory_gb: is hardly meant\n"
+        warning = "warning: scenario.toml:7: hardware.memory_gb: is hardly meant; look again\n"
+        assert process.stderr.readline() == warning
         assert process.stdout.readline().startswith("built in ")
         process.send_signal(signal.SIGINT)
         process.communicate()

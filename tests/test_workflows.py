@@ -150,7 +150,7 @@ def test_the_tools_are_pinned():
     """What comes as npm packages is named exactly, and its pins hold hashes and no address to fetch from."""
     package = (ROOT / "package.json").read_text(encoding="utf-8")
     lock = (ROOT / "package-lock.json").read_text(encoding="utf-8")
-    wanted = dict(re.findall(r'"([@\w/-]+)": "(\d+\.\d+\.\d+)"', package))
+    wanted = dict(re.findall(r'"([@\w./-]+)": "(\d+\.\d+\.\d+)"', package))
     assert len(wanted) == package.count('": "') - 1
     for name, version in wanted.items():
         assert f'"{name}": "{version}"' in lock

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from builder.output import OutputFolder
 from builder.site import plan_site
-from tests.browser import LAUNCH_ARGS, find_browser
 
 ROOT = Path(__file__).parents[2]
 LIMIT_MS = 30_000
@@ -22,15 +21,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
     OutputFolder(out).replace(plan_site(ROOT / "content", ROOT / "site_templates").files)
     return out
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=LAUNCH_ARGS)
-        yield running
-        running.close()
 
 
 class Watched:
