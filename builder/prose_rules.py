@@ -4,7 +4,6 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass
-from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from builder.addresses import link_fault
@@ -74,8 +73,11 @@ REFUSED = (
 )
 
 _ITEM = re.compile(r"( {0,3})([*+-]|[0-9]+\.) +\S")
-# A list interrupts a sentence only at 1, as in CommonMark: a wrapped line may well begin with a year.
+# A list interrupts a sentence only at 1, as in CommonMark, or where a second item follows: a wrapped line may
+# well begin with a year.
 _FIRST_ITEM = re.compile(r" {0,3}(?:[*+-]|1\.) +\S")
+_NUMBERED = re.compile(r" {0,3}([0-9]{1,9})\. +\S")
+_BRACKETED = re.compile(r" {0,3}[0-9]{1,9}\) +\S")
 _TABLE_LINE = re.compile(r"(?=.*\|)(?=.*-)[-|: ]+$")
 _EXPLICIT_ID = re.compile(rf"\s*\{{{MARK}#(?P<id>[^\s{{}}]+)\}}\s*(?:{MARK})?$")
 _FRONT_MATTER = re.compile(r"---\n(?:[\w-]+:.*\n|[ \t].*\n)+---(?:\n|$)")
@@ -119,8 +121,13 @@ class ProseFile:
 
     def check_paragraph(self, block: str) -> None:
         """Finds a list or a table that became part of a sentence."""
-        for above, line in pairwise(block.split("\n")):
-            if _FIRST_ITEM.match(line):
+        lines = block.split("\n")
+        for line in filter(_BRACKETED.match, lines):
+            self.fault(
+                line_of(line), line, "a number and a bracket begin no item", "write 1. below an empty line"
+            )
+        for above, line, below in zip(lines, lines[1:], [*lines[2:], ""], strict=False):
+            if _FIRST_ITEM.match(line) or _counts_up(line, below):
                 hint = "or four spaces, where it belongs to an item"
                 self.fault(line_of(line), line, "a list needs an empty line before it", hint)
             elif _TABLE_LINE.match(line):
@@ -213,6 +220,12 @@ class ProseFile:
     def _line_with(self, text: str) -> int | None:
         lines = enumerate(self.source.text.split("\n"), 1)
         return next((number for number, line in lines if text and text in line), None)
+
+
+def _counts_up(line: str, below: str) -> bool:
+    """Whether two lines begin with numbers as neighbouring items do."""
+    first, second = _NUMBERED.match(line), _NUMBERED.match(below)
+    return bool(first and second and int(second[1]) == int(first[1]) + 1)
 
 
 def _as_typed(text: str) -> str:

@@ -211,6 +211,22 @@ def test_a_list_within_a_sentence(slips: Slips, place: str, text: str) -> None:
     ]
 
 
+def test_items_that_begin_elsewhere(slips: Slips, render: Render) -> None:
+    """Lines that count up are a list wherever they begin; a year at the start of a line is none."""
+    (slip,) = slips("And so:\n3. c\n4. d")
+    assert slip.startswith("prose.md:2: 3. c: a list needs an empty line before it; ")
+    assert render("It was in\n1969. In July.") == "<p>It was in\n1969. In July.</p>"
+
+
+def test_items_with_a_bracket(slips: Slips) -> None:
+    """A number with a bracket, of which Markdown makes no item, is told with its line."""
+    hint = "write 1. below an empty line"
+    assert slips("Steps:\n\n1) one\n2) two") == [
+        f"prose.md:3: 1) one: a number and a bracket begin no item; {hint}",
+        f"prose.md:4: 2) two: a number and a bracket begin no item; {hint}",
+    ]
+
+
 def test_every_item_that_is_swallowed(slips: Slips) -> None:
     """Each item of a swallowed list is told with its line."""
     found = slips("Levers:\n- a\n- b\n\nMore.\n\nLevers:\n- a")

@@ -46,6 +46,11 @@ def powerpoint(slides, page):
     return powerpoint_file(slides, page, "light")
 
 
+def text_of(slide):
+    """The text of a slide, a line a paragraph."""
+    return "\n".join("".join(run.text for run in runs) for runs in slide.paragraphs)
+
+
 # What the slides say
 
 
@@ -57,7 +62,7 @@ def test_six_slides(slides):
 
 def test_figures_are_the_models(slides):
     """The text has the figures that the model gives for its states."""
-    texts = ["".join(run.text for run in slide.runs).replace("\xa0", " ") for slide in slides]
+    texts = [text_of(slide).replace("\xa0", " ") for slide in slides]
     assert "in one pass: 114.9 ms. Decode then takes 23.4 ms" in texts[1]
     assert "uses 0.5% of the peak" in texts[2]
     assert "full at 52 requests; the ridge would take 443" in texts[3]
@@ -66,10 +71,33 @@ def test_figures_are_the_models(slides):
 
 def test_a_run_of_text(slides):
     """A piece of text is bold where it was written so, and a figure has its phase."""
-    runs = {run.text: run for run in slides[1].runs}
+    runs = {run.text: run for run in slides[1].paragraphs[0]}
     assert (runs["Prefill"].bold, runs["Prefill"].phase) == (True, "")
     assert (runs["114.9\xa0ms"].bold, runs["114.9\xa0ms"].phase) == (False, "prefill")
     assert runs["23.4\xa0ms"].phase == "decode"
+
+
+def test_paragraphs_and_line_ends(page, tmp_path):
+    """Paragraphs stay apart, a hard line end is one, and bold ends where it was closed."""
+    path = tmp_path / "slides.toml"
+    text = "**bold  \\nbreak** then\\nplain.\\n\\nMore."
+    path.write_text(f'[[slide]]\ntitle = "A"\ntext = "{text}"\n', encoding="utf-8")
+    (slide,) = read_talk(path, page)
+    first, second = [[(run.text, run.bold) for run in runs] for runs in slide.paragraphs]
+    assert ("\n", True) in first
+    assert first[-1] == (" then plain.", False)
+    assert second == [("More.", False)]
+
+
+def test_a_state_between_the_stops(page, tmp_path):
+    """A state that the page cannot show is found with its line and the nearest stop."""
+    path = tmp_path / "slides.toml"
+    path.write_text('[[slide]]\ntitle = "A"\ntext = "B"\nstate = { batch = 33 }\n', encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        read_talk(path, page)
+    assert str(caught.value) == (
+        f"{path}:4: slide[0].state.batch: 33 is no stop of the page; the nearest is 32"
+    )
 
 
 def test_a_slip_is_found(page, tmp_path):
@@ -132,7 +160,7 @@ def test_the_powerpoint_file(powerpoint, slides):
     assert [slide.shapes.title.text_frame.text for slide in deck.slides] == [slide.title for slide in slides]
     for shown, slide in zip(deck.slides, slides, strict=True):
         texts = [shape.text_frame for shape in shown.shapes if shape.has_text_frame]
-        assert texts[1].text == "".join(run.text for run in slide.runs)
+        assert texts[1].text == text_of(slide)
         sizes = [run.font.size for text in texts for run in text.paragraphs[0].runs]
         assert min(sizes) >= Pt(18)
 

@@ -52,9 +52,11 @@ def _add(deck: Any, slide: Slide, exporter: Exporter, theme: str) -> None:
     page.background.fill.solid()
     page.background.fill.fore_color.rgb = _rgb(look.theme.paper)
     _place(page.shapes.title, TITLE if slide.chart else TITLE_ALONE)
-    _write(page.shapes.title.text_frame, [Run(slide.title, True, "")], look.theme, 30 if slide.chart else 54)
+    _write(
+        page.shapes.title.text_frame, [[Run(slide.title, True, "")]], look.theme, 30 if slide.chart else 54
+    )
     text = page.shapes.add_textbox(*map(_emu, text_box(slide.chart)))
-    _write(text.text_frame, slide.runs, look.theme, 20 if slide.chart else 24)
+    _write(text.text_frame, slide.paragraphs, look.theme, 20 if slide.chart else 24)
     if slide.chart:
         picture = exporter.picture(slide.chart, slide.state, look)
         box = chart_box(slide.chart)
@@ -63,17 +65,25 @@ def _add(deck: Any, slide: Slide, exporter: Exporter, theme: str) -> None:
         shape._element.nvPicPr.cNvPr.set("descr", picture.alt)  # python-pptx has no name for it
 
 
-def _write(frame: Any, runs: Sequence[Run], theme: Theme, points: int) -> None:
+def _write(frame: Any, paragraphs: Sequence[Sequence[Run]], theme: Theme, points: int) -> None:
     frame.word_wrap = True
     frame.vertical_anchor = MSO_ANCHOR.TOP
     frame.margin_left = frame.margin_right = 0
-    paragraph = frame.paragraphs[0]
-    paragraph.alignment = PP_ALIGN.LEFT
-    for run in runs:
-        written = paragraph.add_run()
-        written.text = run.text
-        written.font.bold, written.font.size, written.font.name = run.bold, Pt(points), FONT
-        written.font.color.rgb = _rgb(theme.phase(run.phase) if run.phase else theme.ink)
+    for number, runs in enumerate(paragraphs):
+        paragraph = frame.add_paragraph() if number else frame.paragraphs[0]
+        paragraph.alignment = PP_ALIGN.LEFT
+        for run in runs:
+            _add_run(paragraph, run, theme, points)
+
+
+def _add_run(paragraph: Any, run: Run, theme: Theme, points: int) -> None:
+    if run.text == "\n":
+        paragraph.add_line_break()
+        return
+    written = paragraph.add_run()
+    written.text = run.text
+    written.font.bold, written.font.size, written.font.name = run.bold, Pt(points), FONT
+    written.font.color.rgb = _rgb(theme.phase(run.phase) if run.phase else theme.ink)
 
 
 def _place(shape: Any, box: Box) -> None:

@@ -68,11 +68,11 @@ class Slide:
     live: bool
 
     @property
-    def runs(self) -> list[Run]:
-        """The text in pieces."""
+    def paragraphs(self) -> list[list[Run]]:
+        """The text in pieces, paragraph by paragraph; a line feed is a line's end."""
         reader = _Runs()
         reader.feed(self.html)
-        return reader.runs
+        return reader.paragraphs
 
 
 def read_talk(path: Path, content: PageContent) -> list[Slide]:
@@ -84,11 +84,23 @@ def read_talk(path: Path, content: PageContent) -> list[Slide]:
     file, findings = TomlFile(path), list[Finding]()
     talk = file.validate(TalkTable, findings)
     renderer = ProseRenderer(content.grid.scenario)
+    findings.extend(_state_findings(file, talk, content))
     slides = list(_slides(talk, file, renderer, content)) if talk else []
     findings.extend(renderer.findings)
     if findings:
         raise ContentError(findings)
     return slides
+
+
+def _state_findings(file: TomlFile, talk: TalkTable | None, content: PageContent) -> Iterator[Finding]:
+    """States between the stops of the page's controls."""
+    for number, slide in enumerate(talk.slide if talk else ()):
+        for axis in content.grid.axes:
+            stop = getattr(slide.state, axis.name)
+            if stop is not None and stop not in axis.stops:
+                near = min(axis.stops, key=lambda each: abs(each - stop))
+                location = ("slide", number, "state", axis.name)
+                yield file.finding(location, f"{stop} is no stop of the page", f"the nearest is {near}")
 
 
 def _slides(
@@ -106,16 +118,27 @@ def _slides(
 class _Runs(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.runs: list[Run] = []
+        self.paragraphs: list[list[Run]] = []
         self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._open.append(f"{tag} {dict(attrs).get('class', '')}")
+        if tag == "p":
+            self.paragraphs.append([])
+        elif tag == "br":
+            self._add("\n")
+        else:
+            self._open.append(f"{tag} {dict(attrs).get('class', '')}")
 
     def handle_endtag(self, tag: str) -> None:
-        self._open.pop()
+        if tag != "p":
+            self._open.pop()
 
     def handle_data(self, data: str) -> None:
+        # What the file has on two lines is one on a slide.
+        if self.paragraphs and data.strip():
+            self._add(data.replace("\n", " "))
+
+    def _add(self, text: str) -> None:
         words = " ".join(self._open).split()
         phase = next((name for name in ("prefill", "decode") if name in words), "")
-        self.runs.append(Run(data, "strong" in words, phase))
+        self.paragraphs[-1].append(Run(text, "strong" in words, phase))
