@@ -44,7 +44,7 @@ _templates = _folder("--templates", "site_templates", "What the page looks like.
 _strict = click.option("--strict", is_flag=True, help="Take warnings for faults.")
 
 
-@click.command()
+@click.command(short_help="Build the page.")
 @_content
 @_templates
 @_folder("--out", "dist", "Where the site is written.")
@@ -70,21 +70,23 @@ def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
     click.echo(f"{_counted(len(site.files), 'file')} in {time.perf_counter() - started:.1f} s")
 
 
-@click.command()
+@click.command(short_help="Say what is wrong, and write nothing.")
 @click.argument("folder", type=Folder(), default=Path("content"), metavar="[DIR]")
 @_templates
 @_strict
 def check(folder: Path, templates: Path, strict: bool) -> None:
     """Say all that is wrong with the content in DIR (or in content/), and write nothing."""
-    _require(folder, templates)
+    _require(folder, templates, "as DIR")
     with told(strict):
         from builder.site import plan_site
 
-        _warn(plan_site(folder, templates).warnings, strict)
-    click.echo(f"{folder}: nothing wrong")
+        warnings = plan_site(folder, templates).warnings
+        _warn(warnings, strict)
+    verdict = f"no fault, {_counted(len(warnings), 'warning')}" if warnings else "nothing wrong"
+    click.echo(f"{folder}: {verdict}")
 
 
-@click.command()
+@click.command(short_help="Write a content folder to begin with.")
 @click.argument("folder", type=Folder(), metavar="DIR")
 def new(folder: Path) -> None:
     """Write a small content folder, DIR, to begin with."""
@@ -94,10 +96,10 @@ def new(folder: Path) -> None:
         files = write_starter(folder)
     for path in files:
         click.echo(str(path))
-    click.echo(f"Next: edit {folder / 'scenario.toml'}, and `builder build --content {folder}`")
+    click.echo(f"Next: edit {folder / 'scenario.toml'}; build, serve and export take --content {folder}")
 
 
-@click.command()
+@click.command(short_help="Show the page, and each change to it.")
 @_content
 @_templates
 @click.option("--host", default="127.0.0.1", show_default=True, help="Whose requests are answered.")
@@ -134,19 +136,27 @@ def _rebuild(preview: "Preview") -> None:
         click.echo(f"built in {time.perf_counter() - started:.1f} s")
 
 
-@click.command()
+@click.command(short_help="Write charts as files for slides.")
 @click.argument("names", nargs=-1, metavar="[NAMES]...")
 @click.option("--prompt", type=click.INT, help="Tokens of the prompt.  [default: as the page starts]")
 @click.option("--output", type=click.INT, help="Tokens of the answer.  [default: as the page starts]")
 @click.option("--batch", type=click.INT, help="Requests in the batch.  [default: as the page starts]")
 @click.option("--all-presets", is_flag=True, help="Each preset of the prompt with each of the batch.")
-@click.option("--format", "formats", default="png", show_default=True, help="Of png,svg,pdf,html,json.")
+@click.option(
+    "--format", "formats", default="png", show_default=True, help="One or more of png,svg,pdf,html,json."
+)
 @click.option("--theme", "themes", default="", help="light, dark or both as light,dark; else by background.")
 @click.option(
     "--background", default="", help="white, black, transparent or #rrggbb.  [default: as the theme's]"
 )
 @click.option("--size", default="16:9", show_default=True, help="16:9, 4:3, square or pixels as 960x720.")
-@click.option("--scale", type=click.FLOAT, default=1, show_default=True, help="More pixels, placed as large.")
+@click.option(
+    "--scale",
+    type=click.FLOAT,
+    default=1,
+    show_default=True,
+    help="Times as many pixels, placed at the same size.",
+)
 @click.option(
     "--scenario", default="", help="A folder of the content's scenarios/.  [default: the first page]"
 )
@@ -154,7 +164,10 @@ def _rebuild(preview: "Preview") -> None:
 @_templates
 @_folder("--out", "slides", "Where the files are written.")
 def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **options: Any) -> None:
-    """Write charts as files for slides: NAMES of roofline, timeline, metrics, throughput, or all."""
+    """Write charts as files for slides.
+
+    NAMES are some of roofline, timeline, metrics and throughput; without a name all are written.
+    """
     started = time.perf_counter()
     _require(content, templates)
     written: list[tuple[str, int]] = []
@@ -197,11 +210,11 @@ main.add_command(serve)
 main.add_command(export)
 
 
-def _require(content: Path, templates: Path) -> None:
+def _require(content: Path, templates: Path, content_named: str = "by --content") -> None:
     """Ends the run where there is no folder to read."""
-    for folder, option in ((content, "--content"), (templates, "--templates")):
+    for folder, named in ((content, content_named), (templates, "by --templates")):
         if not folder.is_dir():
-            hint = f"run in the project's folder, or name it by {option}"
+            hint = f"run in the project's folder, or name it {named}"
             raise click.UsageError(f"{folder}: no such folder; {hint}")
 
 

@@ -120,8 +120,10 @@ def _nearest(axis: Axis, stop: int) -> str:
 
 
 def _choose(option: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    chosen = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    chosen = tuple(dict.fromkeys(filter(None, map(str.strip, text.split(",")))))
+    if not chosen:
+        raise RequestError(f"{option}: is empty; write one or more of {', '.join(known)}")
     for name in chosen:
         if name not in known:
-            raise RequestError(f"{option} {text}: {name or 'nothing'} is none; {did_you_mean(name, known)}")
+            raise RequestError(f"{option} {text}: {name} is none; {did_you_mean(name, known)}")
     return chosen

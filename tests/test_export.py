@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import struct
 from itertools import combinations
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ from builder.export import Exporter, file_name
 from builder.look import choose_look
 from builder.png import size_of
 from builder.scenario import State
-from tests.conftest import ROOT
+from tests.conftest import CASES, ROOT
 
 CHARTS = sorted(SLIDES)
 SIZES = ("16:9", "4:3", "square")
@@ -79,6 +80,18 @@ def test_labels_are_apart_and_whole(exporter, name, size):
     look = choose_look("light", "", size, 1)
     found = {label: flaws(exporter.picture(name, state, look).drawing) for label, state in STATES.items()}
     assert {label: flaw for label, flaw in found.items() if flaw} == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_words_of_memory_keep_apart(exporter, content, size):
+    """What is said of memory is clear of the label where nothing fits, and where every batch does."""
+    look = choose_look("light", "", size, 1)
+    assert flaws(exporter.picture("throughput", State(32, 16, 1), look).drawing) == []
+    shutil.copy(CASES / "LM-06.toml", content / "scenario.toml")
+    small = Exporter(read_content(content).pages[0])
+    for prompt in (128, 4096):
+        for batch in (1, 16):
+            assert flaws(small.picture("throughput", State(prompt, 128, batch), look).drawing) == []
 
 
 def test_flaws_would_be_found(exporter):

@@ -39,9 +39,8 @@ def test_formats():
     """They are a list with commas; one twice is one."""
     assert choose_formats("svg, png,svg") == ("svg", "png")
     assert refusal(choose_formats, "gif") == "--format gif: gif is none; known: html, json, pdf, png, svg"
-    assert refusal(choose_formats, "png,") == (
-        "--format png,: nothing is none; known: html, json, pdf, png, svg"
-    )
+    assert choose_formats("png,") == ("png",)
+    assert refusal(choose_formats, "") == "--format: is empty; write one or more of png, svg, pdf, html, json"
 
 
 def test_themes():

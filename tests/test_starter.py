@@ -110,7 +110,9 @@ def test_the_command(tmp_path):
     assert (ran.exit_code, ran.stderr) == (0, "")
     *files, last = ran.stdout.splitlines()
     assert files == sorted(str(path) for path in (tmp_path / "mine").rglob("*") if path.is_file())
-    assert last == f"Next: edit {tmp_path}/mine/scenario.toml, and `builder build --content {tmp_path}/mine`"
+    assert last == (
+        f"Next: edit {tmp_path}/mine/scenario.toml; build, serve and export take --content {tmp_path}/mine"
+    )
     again = CliRunner().invoke(main, arguments)
     assert (again.exit_code, again.stdout) == (2, "")
     assert again.stderr == f"{tmp_path}/mine: is there already, and not empty; name a new folder\n"
