@@ -120,7 +120,8 @@ def _nearest(axis: Axis, stop: int) -> str:
 
 
 def _choose(option: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    chosen = tuple(dict.fromkeys(filter(None, map(str.strip, text.split(",")))))
+    parts = [part.strip() for part in text.split(",")]
+    chosen = tuple(dict.fromkeys(part for part in parts if part))
     if not chosen:
         raise RequestError(f"{option}: is empty; write one or more of {', '.join(known)}")
     for name in chosen:

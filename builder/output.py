@@ -77,13 +77,17 @@ class OutputFolder:
             BuilderError: it cannot be read.
         """
         self.name = name
-        self.path = name.resolve()
         self._made_by = made_by
         self._disk = disk or Disk()
-        self._refuse_place(apart_from)
-        if self.path.exists():
+        try:
+            self.path = name.resolve()
+            self._refuse_place(apart_from)
+            there = self.path.exists()
+        except (OSError, RuntimeError) as error:  # a name that is too long, links that lead in a circle
+            raise OutputError(f"{name}: cannot be a folder: {_reason(error)}") from None
+        if there:
             with self._locked():
-                self._refuse_contents()
+                self._claim()
 
     def replace(self, files: Mapping[str, bytes]) -> None:
         """Makes `files`, by their path inside the folder, all that it holds of ours.
@@ -93,6 +97,7 @@ class OutputFolder:
             BuilderError: the folder cannot be written; it is as it was.
         """
         with self._locked():
+            self._claim()
             old = self._manifest()
             # A file that somebody changed since is theirs now.
             gone = [path for path in old.keys() - files.keys() if self._digest(path) == old[path]]
@@ -106,6 +111,7 @@ class OutputFolder:
             BuilderError: the folder cannot be written; it is as it was.
         """
         with self._locked():
+            self._claim()
             self._change({path: data}, [], self._manifest() | {path: _sha256(data)})
 
     def _refuse_place(self, apart_from: Iterable[Path]) -> None:
@@ -119,11 +125,34 @@ class OutputFolder:
         if self.path.exists() and not self.path.is_dir():
             raise self._refused("is a file")
 
-    def _refuse_contents(self) -> None:
+    def _claim(self) -> None:
+        """Looks whether the folder is ours, and only then changes back what a killed run left."""
         others = {entry.name for entry in self.path.iterdir()} - PLACEHOLDERS - {MANIFEST, WORK}
-        if others and not self._inside(MANIFEST).exists():
-            raise self._refused(f"holds {min(others)}, which is not ours")
+        if self._work().is_symlink() or (self._work().exists() and not self._work().is_dir()):
+            raise self._refused(f"has a {WORK} that is not ours")
+        undo = self._undo()
+        # Of a first run that was killed there are files, and no list of them yet.
+        half_done = {PurePosixPath(path).parts[0] for path in (*undo["restore"], *undo["remove"])}
+        if others - half_done and not self._inside(MANIFEST).exists():
+            raise self._refused(f"holds {min(others - half_done)}, which is not ours")
         self._manifest()
+        self._recover()
+
+    def _undo(self) -> dict[str, list[str]]:
+        """What a run that was killed had begun: files to put back, and files to take away."""
+        try:
+            undo = json.loads(self._work(UNDO).read_text(encoding="utf-8"))
+            undo = {kind: list[str](undo[kind]) for kind in ("restore", "remove")}
+            if not all(_is_plain(path) for paths in undo.values() for path in paths):
+                raise ValueError("a path that leads out of the folder")
+        except FileNotFoundError:
+            return {"restore": [], "remove": []}
+        except (OSError, ValueError, TypeError, LookupError):
+            raise self._refused(f"has a {WORK}/{UNDO} that cannot be read") from None
+        for paths in undo.values():
+            for path in paths:
+                self._refuse_links(path)
+        return undo
 
     def _refused(self, rule: str) -> OutputError:
         return OutputError(f"{self.name}: {rule}; name a new folder, or an empty one")
@@ -132,9 +161,12 @@ class OutputFolder:
         for path in files:
             if path not in ours and os.path.lexists(self._inside(path)):
                 raise OutputError(f"{self.name / path}: is not ours; move it away")
-            for folder in self._folders(path):
-                if folder.is_symlink():
-                    raise OutputError(f"{folder}: is a link out of the folder; remove it")
+            self._refuse_links(path)
+
+    def _refuse_links(self, path: str) -> None:
+        for folder in self._folders(path):
+            if folder.is_symlink():
+                raise OutputError(f"{folder}: is a link out of the folder; remove it")
 
     def _manifest(self) -> dict[str, str]:
         """Path and digest of each file of ours."""
@@ -145,7 +177,7 @@ class OutputFolder:
                 raise ValueError("a path that leads out of the folder")
         except FileNotFoundError:
             return {}
-        except (ValueError, TypeError, LookupError):
+        except (OSError, ValueError, TypeError, LookupError):
             raise self._refused(f"has a list of files, {MANIFEST}, that cannot be read") from None
         if made_by != self._made_by:
             raise self._refused(f"was made by {made_by}")
@@ -183,7 +215,7 @@ class OutputFolder:
     def _recover(self) -> None:
         """Changes back what was half changed, by this run or by one that was killed, and clears up."""
         if self._work(UNDO).exists():
-            undo = json.loads(self._work(UNDO).read_text(encoding="utf-8"))
+            undo = self._undo()
             for path in undo["restore"]:
                 if os.path.lexists(self._work("old", path)):
                     self._place(self._work("old", path), path)
@@ -212,7 +244,6 @@ class OutputFolder:
             folder = os.open(self.path, os.O_RDONLY)
             try:
                 fcntl.flock(folder, fcntl.LOCK_EX)
-                self._recover()
                 yield
             except KeyboardInterrupt:
                 # It may have come while a change that was done was being cleared up.
@@ -221,7 +252,7 @@ class OutputFolder:
             finally:
                 os.close(folder)
         except OSError as error:
-            raise BuilderError(f"{self._named(error)}: cannot be written: {error.strerror}") from error
+            raise BuilderError(f"{self._named(error)}: cannot be written: {_reason(error)}") from error
 
     def _named(self, error: OSError) -> Path:
         """The file of an error, as the user would name it; the folder where it is none of theirs."""
@@ -243,6 +274,10 @@ class OutputFolder:
 
     def _work(self, *path: str) -> Path:
         return self.path.joinpath(WORK, *path)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _pages_last(path: str) -> tuple[bool, bool, str]:

@@ -187,6 +187,69 @@ def test_a_list_that_is_not_ours(text, out):
     assert files_in(out) == OLD | MINE
 
 
+@pytest.mark.parametrize(
+    "undo",
+    [
+        '{"restore": [], "remove": ["../precious.txt"]}',
+        '{"restore": ["../precious.txt"], "remove": []}',
+        '{"restore": [], "remove": ["/etc/passwd"]}',
+        '{"restore": []}',
+        '{"restore": 3, "remove": []}',
+        "{",
+        "",
+    ],
+)
+def test_a_way_back_that_leads_elsewhere(undo, out, away):
+    """What a killed run left is believed only if it stays inside the folder."""
+    (away / "precious.txt").write_bytes(b"mine")
+    (out / WORK / "old").mkdir(parents=True)
+    (out / WORK / "old" / "index.html").write_bytes(b"theirs")
+    (out / WORK / "undo.json").write_text(undo, encoding="utf-8")
+    before = files_in(away)
+    assert refusal(out) == f"has a {WORK}/undo.json that cannot be read"
+    assert files_in(away) == before
+
+
+def test_a_way_back_in_a_folder_that_is_not_ours(away):
+    """A folder of somebody else is refused before anything in it is cleared up."""
+    (away / "out" / WORK).mkdir(parents=True)
+    (away / "out" / WORK / "notes.txt").write_bytes(b"mine")
+    (away / "out" / "more.txt").write_bytes(b"mine")
+    assert refusal(away / "out") == "holds more.txt, which is not ours"
+    assert set(files_in(away / "out").values()) == {b"mine"}
+    assert len(files_in(away / "out")) == 2
+
+
+@pytest.mark.parametrize("kind", ["file", "link"])
+def test_a_work_folder_that_is_none(kind, out, away):
+    """A file or a link by the name of our own folder is refused and left alone."""
+    (away / "other").mkdir()
+    (away / "other" / "notes.txt").write_bytes(b"mine")
+    if kind == "file":
+        (out / WORK).write_bytes(b"mine")
+    else:
+        (out / WORK).symlink_to(away / "other")
+    assert refusal(out) == f"has a {WORK} that is not ours"
+    assert (away / "other" / "notes.txt").read_bytes() == b"mine"
+
+
+def test_a_list_of_files_that_is_a_folder(out):
+    """A folder by the name of our list is a list that cannot be read."""
+    (out / MANIFEST).unlink()
+    (out / MANIFEST).mkdir()
+    assert refusal(out) == f"has a list of files, {MANIFEST}, that cannot be read"
+
+
+def test_names_that_no_folder_can_have(away):
+    """Links that lead in a circle and a name that is too long are refused in one line."""
+    (away / "one").symlink_to(away / "two")
+    (away / "two").symlink_to(away / "one")
+    for path in (away / "one", away / "one" / "x", away / ("x" * 300)):
+        with pytest.raises(OutputError) as caught:
+            OutputFolder(path).replace(NEW)
+        assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("name", [".gitignore", ".gitkeep", ".DS_Store"])
 def test_a_folder_that_is_as_good_as_empty(name, away):
     """What version control or a file manager puts into an empty folder is no reason to refuse it."""
