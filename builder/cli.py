@@ -64,10 +64,10 @@ def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
         site = plan_site(content, templates)
         _warn(site.warnings, strict)
         folder.replace(site.files)
-    for path, data in site.files.items():
-        packed = len(gzip.compress(data, mtime=0))
-        click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")
-    click.echo(f"{_counted(len(site.files), 'file')} in {time.perf_counter() - started:.1f} s")
+        for path, data in site.files.items():
+            packed = len(gzip.compress(data, mtime=0))
+            click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")
+        click.echo(f"{_counted(len(site.files), 'file')} in {time.perf_counter() - started:.1f} s")
 
 
 @click.command(short_help="Say what is wrong, and write nothing.")
@@ -108,6 +108,8 @@ def new(folder: Path) -> None:
 )
 def serve(content: Path, templates: Path, host: str, port: int) -> None:
     """Show the page in a browser, and again whenever a file of it is saved; Ctrl-C stops."""
+    if not host:  # which would be every address of the machine
+        raise click.BadParameter("the name is empty", param_hint="'--host'")
     _require(content, templates)
     with told():
         try:
@@ -188,13 +190,15 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
             for path, data in bar:
                 folder.add(path, data)
                 written.append((path, len(data)))
-    for character, line in plan.exporter.unknown_characters.items():
-        rule = f"{character} (U+{ord(character):04X}) is not in the exports' font, and a box stands for it"
-        click.echo(f"warning: {line}: {rule}", err=True)
-    # Of a folder for a whole talk the sheet is named alone.
-    for path, size in written[-1:] if options["all_presets"] else written:
-        click.echo(f"{out / path}  {_kilobytes(size)}")
-    click.echo(f"{_counted(len(written), 'file')} in {time.perf_counter() - started:.1f} s")
+        for character, line in plan.exporter.unknown_characters.items():
+            rule = (
+                f"{character} (U+{ord(character):04X}) is not in the exports' font, and a box stands for it"
+            )
+            click.echo(f"warning: {line}: {rule}", err=True)
+        # Of a folder for a whole talk the sheet is named alone.
+        for path, size in written[-1:] if options["all_presets"] else written:
+            click.echo(f"{out / path}  {_kilobytes(size)}")
+        click.echo(f"{_counted(len(written), 'file')} in {time.perf_counter() - started:.1f} s")
 
 
 @click.group()
@@ -239,6 +243,9 @@ def told(strict: bool = False) -> Generator[None]:
         click.echo("Aborted", err=True)
         sys.exit(INTERRUPTED)
     except Exception as error:
+        if _was_interrupted(error):
+            click.echo("Aborted", err=True)
+            sys.exit(INTERRUPTED)
         error.add_note(
             "This is a fault of the builder, whatever the content: please report it, with the lines above, "
             f"in the project's issue tracker{_tracker()}."
@@ -254,6 +261,13 @@ def _tracker() -> str:
         urls = []
     named = [address for label, _, address in (url.partition(", ") for url in urls) if label == "Issues"]
     return f" ({named[0]})" if named else ""
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether a library made another error of Ctrl-C."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _warn(findings: list[Finding], strict: bool = False) -> None:

@@ -192,6 +192,20 @@ def test_a_fault_of_the_builder_shows_itself(run, monkeypatch):
     assert isinstance(run().exception, ZeroDivisionError)
 
 
+def test_a_library_that_makes_another_error_of_ctrl_c(run, monkeypatch):
+    """Ctrl-C is Ctrl-C, whatever a library in between turns it into: exit 130, no traceback."""
+
+    def broken(content, templates):
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise ValueError("not finished") from error
+
+    monkeypatch.setattr("builder.site.plan_site", broken)
+    ran = run()
+    assert (ran.exit_code, ran.stderr) == (130, "Aborted\n")
+
+
 # Outputs that are not ours
 
 

@@ -158,6 +158,7 @@ def test_without_the_library(content, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--host", ""], "Invalid value for '--host': the name is empty"),
         (["--content", "gone"], "gone: no such folder; run in the project's folder, or name it by --content"),
         (["--port", "65536"], "65536 is not in the range 0<=x<=65535"),
         (["--port", "web"], "'web' is not a valid integer"),

@@ -9,3 +9,15 @@ function fitStage() {
 
 addEventListener("resize", fitStage);
 fitStage();
+
+// On a slide these keys are those of the presenter's remote control, and lead through the slides.
+addEventListener(
+  "keydown",
+  (event) => {
+    if (parent === window || !["PageUp", "PageDown"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    parent.postMessage({ type: "two-phases:key", key: event.key }, "*");
+  },
+  { capture: true },
+);

@@ -85,6 +85,37 @@ def test_a_point_dragged_inside_a_scaled_slide(width, open_deck):
     assert frame.evaluate("explainer.state().batch") == 64
 
 
+def test_a_remote_control_after_a_drag(open_deck):
+    """With the chart in focus its keys still lead through the slides, and move nothing in the chart."""
+    page = open_deck(ROOFLINE)
+    frame = chart(page)
+    frame.focus("#batch")
+    page.keyboard.press("PageDown")
+    page.wait_for_function("Reveal.getIndices().h === 3")
+    assert frame.evaluate("explainer.state().batch") == 1
+    page.keyboard.press("PageUp")
+    page.wait_for_function("Reveal.getIndices().h === 2")
+
+
+def test_the_colours_of_a_dark_deck(watched, tmp_path):
+    """Made dark, the slides are, and titles and text are light on them."""
+    out = tmp_path / "dark"
+    command = [sys.executable, "-m", "examples.slides", "--reveal", REVEAL, "--theme", "dark", "--out", out]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    page = watched.new_page(*(path for path in out.rglob("*") if path.is_file()))
+    page.goto((out / "index.html").as_uri())
+    page.wait_for_function("Reveal.isReady()")
+    colour = "(name, what) => getComputedStyle(document.querySelector(name))[what]"
+    seen = [
+        page.evaluate(f"({colour})('body', 'backgroundColor')"),
+        page.evaluate(f"({colour})('section.present h1', 'color')"),
+        page.evaluate(f"({colour})('section.present .text', 'color')"),
+    ]
+    ground, *texts = [[int(part) for part in text[4:-1].split(", ")] for text in seen]
+    assert max(ground) < 40
+    assert all(min(text) > 140 for text in texts)
+
+
 @pytest.mark.parametrize("slide", range(1, 7))
 def test_nothing_overlaps_or_leaves_the_slide(slide, open_deck):
     """Title, text and chart stand inside the slide, and none over another."""
