@@ -159,7 +159,10 @@ def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
             tooltip=alt.Tooltip(f"{axis_name}:N"),
         )
     )
-    return looked_up(hollow, row_expression(grid, **{axis_name: "datum.stop"}), fields)
+    # A control that its figures do not depend on must not have the point drawn anew.
+    idle = (axis for axis in grid.axes if axis.name not in grid.numbers[fields[0]].axes)
+    at = {axis.name: str(axis.stops.index(axis.start)) for axis in idle} | {axis_name: "datum.stop"}
+    return looked_up(hollow, row_expression(grid, **at), fields)
 
 
 def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: Theme, *, low: bool) -> Any:

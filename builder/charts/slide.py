@@ -139,8 +139,9 @@ def _layout(kind: SlideKind, size: tuple[int, int], lines: int) -> tuple[dict[st
 
 
 def rows_around(kind: SlideKind, grid: Grid, state: State) -> list[dict[str, Any]]:
-    """The rows that a chart looks up at a state: its own, and those that differ from it in one axis."""
-    beside = {replace(state, **{axis.name: stop}) for axis in grid.axes for stop in axis.stops}
+    """The rows that a chart looks up at a state: those that differ from it or the start in one axis."""
+    states = (state, grid.scenario.start)
+    beside = {replace(at, **{axis.name: stop}) for at in states for axis in grid.axes for stop in axis.stops}
     return grid.rows(kind.fields, beside)
 
 
