@@ -239,8 +239,8 @@ def test_a_spec_is_valid_and_small(exporter, name):
     values = {param["name"]: param["value"] for param in spec["params"] if "value" in param}
     # 1,024 is the eleventh stop of the prompt, 128 the seventh of the output, 512 the 18th of the batch.
     assert (values["prompt"], values["output"], values["batch"]) == (10, 6, 17)
-    # 16 prompts, 15 outputs and 20 batches, and the state itself among all three.
-    assert len(spec["datasets"]["grid"]) == 16 + 15 + 20 - 2
+    # 20 batches; and at two of them, that of the state and that of the start, 15 prompts and 14 outputs more.
+    assert len(spec["datasets"]["grid"]) == 20 + 2 * (15 + 14)
 
 
 # All of them
