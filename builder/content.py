@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder import units
+from builder.entries import SCENARIOS, misplaced_files, unread_entries
 from builder.errors import ContentError, Finding, did_you_mean
 from builder.figures import REGIMES
 from builder.grid import Grid, build_grid
@@ -20,8 +21,6 @@ from builder.scenario import Scenario, load_scenario
 from builder.source import read_source
 
 T = TypeVar("T")
-
-SCENARIOS = "scenarios"
 
 
 @dataclass(frozen=True)
@@ -95,12 +94,14 @@ def read_content(folder: Path, taken: Container[str] = ()) -> Content:
 
 def _readers(folder: Path, taken: Container[str], faults: list[Finding]) -> "Iterator[_Reader]":
     """One for each page; what cannot be a page is a fault."""
+    faults.extend(misplaced_files(folder))
     yield _Reader("", [folder])
     paths = folder.joinpath(SCENARIOS).iterdir() if folder.joinpath(SCENARIOS).is_dir() else ()
     for path in sorted(path for path in paths if not path.name.startswith(".")):
         if rule := _name_fault(path, taken):
             faults.append(Finding(path.as_posix(), None, "name", *rule))
         else:
+            faults.extend(misplaced_files(path))
             yield _Reader(path.name, [path, folder])
 
 
@@ -165,6 +166,7 @@ class _Reader:
                 yield self._unused("prose", name, "is no part of the page", hint)
         for name in sorted(self._names("readings") - {*REGIMES}):
             yield self._unused("readings", name, "is no regime's reading", did_you_mean(name, REGIMES))
+        yield from unread_entries(self.folders[0], shared=not self.name)
 
     def _unused(self, kind: str, name: str, rule: str, hint: str) -> Finding:
         return Finding(self._find(kind, name).as_posix(), None, "file", rule, hint)
