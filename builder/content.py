@@ -4,8 +4,9 @@ A content folder makes one page. Each folder of its `scenarios/` makes another: 
 and for every other file that is not there the one of the content folder stands in.
 """
 
+import posixpath
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -67,12 +68,13 @@ class Content:
     warnings: list[Finding]
 
 
-def read_content(folder: Path, taken: Container[str] = ()) -> Content:
+def read_content(folder: Path, taken: Container[str] = (), files: Collection[str] | None = None) -> Content:
     """Reads every file of a content folder.
 
     Args:
         folder: the content folder.
         taken: names that no page's folder may have.
+        files: that every page has, by their paths in its folder; without them links to files are not checked.
 
     Raises:
         ContentError: with the findings of all files, and the warnings.
@@ -80,8 +82,10 @@ def read_content(folder: Path, taken: Container[str] = ()) -> Content:
     faults: list[Finding] = []
     warnings: list[Finding] = []
     pages: list[PageContent] = []
-    for reader in _readers(folder, taken, faults):
-        page = reader.read()
+    readers = list(_readers(folder, taken, faults))
+    linked = files and {posixpath.join(reader.name, file) for reader in readers for file in files}
+    for reader in readers:
+        page = reader.read(linked)
         pages += [page] if page else []
         new = [fault for fault in reader.faults if fault not in faults]
         faults.extend(map(reader.told_apart, new))
@@ -143,14 +147,14 @@ class _Reader:
         self.scenario: Scenario | None = None
         self.article: Sequence[str] | None = None
 
-    def read(self) -> PageContent | None:
-        """The page, or None where something is at fault."""
+    def read(self, files: Collection[str] | None) -> PageContent | None:
+        """The page, or None where something is at fault; `files` are those of the site, for links."""
         self.scenario = self._attempt(load_scenario, self.folders[0] / "scenario.toml")
         page = self._attempt(load_page, self._find("page.toml"))
         cards = self._attempt(load_cards, self._find("read_next.toml"))
         grid = build_grid(self.scenario) if self.scenario else None
         self.article = page.article if page else None
-        prose = self._prose(grid)
+        prose = self._prose(grid, files)
         if self.faults or not (page and cards and grid):
             return None
         if page.address and self.name:
@@ -179,7 +183,7 @@ class _Reader:
             self.faults.extend(error.findings)
             return None
 
-    def _prose(self, grid: Grid | None) -> Prose:
+    def _prose(self, grid: Grid | None, files: Collection[str] | None) -> Prose:
         """All prose of the page. Without a grid its files are looked at, as far as they are known."""
         article = self.article
         if article is None:  # the metadata cannot be asked
@@ -198,6 +202,8 @@ class _Reader:
             article=[(name, part("prose", name)) for name in article],
             readings={regime: part("readings", regime) for regime in regimes},
         )
+        if all(prose.parts.values()) and all(text for _, text in prose.article):  # else not all ids are known
+            renderer.check_links(self.name, files)
         self.faults.extend(renderer.findings)
         return prose
 
