@@ -98,14 +98,14 @@ def read_content(folder: Path, taken: Container[str] = (), files: Collection[str
 
 def _readers(folder: Path, taken: Container[str], faults: list[Finding]) -> "Iterator[_Reader]":
     """One for each page; what cannot be a page is a fault."""
-    faults.extend(misplaced_files(folder))
+    faults.extend(misplaced_files(folder, shared=True))
     yield _Reader("", [folder])
     paths = folder.joinpath(SCENARIOS).iterdir() if folder.joinpath(SCENARIOS).is_dir() else ()
     for path in sorted(path for path in paths if not path.name.startswith(".")):
         if rule := _name_fault(path, taken):
             faults.append(Finding(path.as_posix(), None, "name", *rule))
         else:
-            faults.extend(misplaced_files(path))
+            faults.extend(misplaced_files(path, shared=False))
             yield _Reader(path.name, [path, folder])
 
 

@@ -12,9 +12,12 @@ TABLES = ("page.toml", "scenario.toml", "read_next.toml")
 README = "README.md"
 
 
-def misplaced_files(folder: Path) -> Iterator[Finding]:
-    """Faults: files that have the name of a folder, which would be looked into in vain."""
-    for name in (*TEXTS, SCENARIOS):
+def misplaced_files(folder: Path, *, shared: bool) -> Iterator[Finding]:
+    """Faults: files that have the name of a folder, which would be looked into in vain.
+
+    Of the content folder's own prose and readings each file is missed by name, so these are left out.
+    """
+    for name in (SCENARIOS,) if shared else TEXTS:
         path = folder / name
         if os.path.lexists(path) and not path.is_dir():
             yield _finding(path, "is no folder", "put a folder in its place")

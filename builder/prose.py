@@ -23,6 +23,7 @@ from builder.figure_syntax import ConstructError, FigureSyntax
 from builder.figures import STATE_FIGURES
 from builder.line_marks import MARK, line_of, marked, unmarked, without_mark_characters
 from builder.local_links import local_fault
+from builder.prose_bounds import excess
 from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, EMPTY, REFUSED, Link, ProseFile, Refusal
 from builder.scenario import Scenario
 from builder.source import Source
@@ -72,6 +73,9 @@ class ProseRenderer:
                 file.fault(number, "U+E000 or U+E001", "is a private character with no meaning", "remove it")
         file.check_start()
         text = without_mark_characters(file.source.text).replace("\ufeff", "")
+        if much := excess(text):
+            file.fault(much.line, "text", much.rule, much.hint)
+            return ""
         notes = _Notes(file)
         tables = TableExtension(use_align_attribute=True)  # the alternative is a style attribute
         extensions = [FencedCodeExtension(), tables, SaneListExtension(), notes, _Prose(file, notes)]
