@@ -46,5 +46,5 @@ def _file_fault(target: str, files: Collection[str] | None) -> tuple[str, str] |
 def _id_fault(name: str, ids: Collection[str]) -> tuple[str, str] | None:
     if name in ids or _NO_ID.fullmatch(name):
         return None
-    near = nearest(name, ids)
+    near = nearest(name.lower(), ids)
     return "the page has no such id", f"did you mean #{near}?" if near else "write ## Heading {#name}"

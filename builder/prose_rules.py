@@ -220,7 +220,7 @@ class ProseFile:
         if fault := link_fault(address):
             self.fault(line or self._line_with(address), place, *fault)
         else:
-            self.links.append(Link(self, line or self._line_with(address), place, address))
+            self.links.append(Link(self, line or self._line_with(address), place, _as_typed(address)))
         if "{{" in address + title:
             self.fault(line, place, "has braces in its address or its title", "put the figure into the text")
 

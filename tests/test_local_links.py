@@ -26,6 +26,7 @@ def found(content):
 NO_FILE = "the site has no such file; write a whole address, as https://example.org/page"
 BROKEN = [
     ("#nowhere-near", "the page has no such id; write ## Heading {#name}"),
+    ("#PART-HEAD", "the page has no such id; did you mean #part-head?"),
     ("#rooflin", "the page has no such id; did you mean #roofline?"),
     ("#part-heda", "the page has no such id; did you mean #part-head?"),
     ("foo.html", NO_FILE),
@@ -62,6 +63,11 @@ def test_a_link_of_a_reading_that_leads_nowhere(found):
 def test_a_link_that_leads_somewhere(found, address):
     """Ids, states, files of the site and whole addresses are taken."""
     assert found(f"## Head\n\n[a]({address}).\n\n## Café\n\n## Own {{#own}}\n") == []
+
+
+def test_links_whose_text_is_their_address(found):
+    """Addresses in angle brackets are whole ones, those of mail among them, which Markdown disguises."""
+    assert found("<me@example.org>, <mailto:me@example.org> and <https://example.org/?a=1&b=2#c>.") == []
 
 
 def test_a_link_to_a_later_part(found):
