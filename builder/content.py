@@ -4,13 +4,15 @@ A content folder makes one page. Each folder of its `scenarios/` makes another: 
 and for every other file that is not there the one of the content folder stands in.
 """
 
+import posixpath
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from builder import units
+from builder.entries import SCENARIOS, misplaced_files, unread_entries
 from builder.errors import ContentError, Finding, did_you_mean
 from builder.figures import REGIMES
 from builder.grid import Grid, build_grid
@@ -20,8 +22,6 @@ from builder.scenario import Scenario, load_scenario
 from builder.source import read_source
 
 T = TypeVar("T")
-
-SCENARIOS = "scenarios"
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,13 @@ class Content:
     warnings: list[Finding]
 
 
-def read_content(folder: Path, taken: Container[str] = ()) -> Content:
+def read_content(folder: Path, taken: Container[str] = (), files: Collection[str] | None = None) -> Content:
     """Reads every file of a content folder.
 
     Args:
         folder: the content folder.
         taken: names that no page's folder may have.
+        files: that every page has, by their paths in its folder; without them links to files are not checked.
 
     Raises:
         ContentError: with the findings of all files, and the warnings.
@@ -81,8 +82,10 @@ def read_content(folder: Path, taken: Container[str] = ()) -> Content:
     faults: list[Finding] = []
     warnings: list[Finding] = []
     pages: list[PageContent] = []
-    for reader in _readers(folder, taken, faults):
-        page = reader.read()
+    readers = list(_readers(folder, taken, faults))
+    linked = files and {posixpath.join(reader.name, file) for reader in readers for file in files}
+    for reader in readers:
+        page = reader.read(linked)
         pages += [page] if page else []
         new = [fault for fault in reader.faults if fault not in faults]
         faults.extend(map(reader.told_apart, new))
@@ -95,12 +98,14 @@ def read_content(folder: Path, taken: Container[str] = ()) -> Content:
 
 def _readers(folder: Path, taken: Container[str], faults: list[Finding]) -> "Iterator[_Reader]":
     """One for each page; what cannot be a page is a fault."""
+    faults.extend(misplaced_files(folder, shared=True))
     yield _Reader("", [folder])
     paths = folder.joinpath(SCENARIOS).iterdir() if folder.joinpath(SCENARIOS).is_dir() else ()
     for path in sorted(path for path in paths if not path.name.startswith(".")):
         if rule := _name_fault(path, taken):
             faults.append(Finding(path.as_posix(), None, "name", *rule))
         else:
+            faults.extend(misplaced_files(path, shared=False))
             yield _Reader(path.name, [path, folder])
 
 
@@ -142,14 +147,14 @@ class _Reader:
         self.scenario: Scenario | None = None
         self.article: Sequence[str] | None = None
 
-    def read(self) -> PageContent | None:
-        """The page, or None where something is at fault."""
+    def read(self, files: Collection[str] | None) -> PageContent | None:
+        """The page, or None where something is at fault; `files` are those of the site, for links."""
         self.scenario = self._attempt(load_scenario, self.folders[0] / "scenario.toml")
         page = self._attempt(load_page, self._find("page.toml"))
         cards = self._attempt(load_cards, self._find("read_next.toml"))
         grid = build_grid(self.scenario) if self.scenario else None
         self.article = page.article if page else None
-        prose = self._prose(grid)
+        prose = self._prose(grid, files)
         if self.faults or not (page and cards and grid):
             return None
         if page.address and self.name:
@@ -165,6 +170,7 @@ class _Reader:
                 yield self._unused("prose", name, "is no part of the page", hint)
         for name in sorted(self._names("readings") - {*REGIMES}):
             yield self._unused("readings", name, "is no regime's reading", did_you_mean(name, REGIMES))
+        yield from unread_entries(self.folders[0], shared=not self.name)
 
     def _unused(self, kind: str, name: str, rule: str, hint: str) -> Finding:
         return Finding(self._find(kind, name).as_posix(), None, "file", rule, hint)
@@ -177,7 +183,7 @@ class _Reader:
             self.faults.extend(error.findings)
             return None
 
-    def _prose(self, grid: Grid | None) -> Prose:
+    def _prose(self, grid: Grid | None, files: Collection[str] | None) -> Prose:
         """All prose of the page. Without a grid its files are looked at, as far as they are known."""
         article = self.article
         if article is None:  # the metadata cannot be asked
@@ -196,6 +202,8 @@ class _Reader:
             article=[(name, part("prose", name)) for name in article],
             readings={regime: part("readings", regime) for regime in regimes},
         )
+        if all(prose.parts.values()) and all(text for _, text in prose.article):  # else not all ids are known
+            renderer.check_links(self.name, files)
         self.faults.extend(renderer.findings)
         return prose
 

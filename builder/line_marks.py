@@ -15,6 +15,7 @@ MARK = f"{OPEN}([0-9]+){CLOSE}"
 _CONSTRUCT = re.compile(
     r"""
       \{\{                                                  # figure or claim
+    | \}\}                                                  # its end
     | ^ (?: `{3,} | ~{3,} ) \s* \{                          # attributes of a fence
     | \{ (?= :?\s* (?: [#.][\w-] | [\w-]+\s*= ) )           # attributes
     | ^ [\s>]* (?: (?:[*+-]|\d+\.) \s+ )* [#]{1,6} [ ]*     # heading
@@ -38,7 +39,7 @@ def marked(lines: Iterable[str]) -> list[str]:
     """The lines of a text with their marks.
 
     >>> [line.replace(OPEN, "(").replace(CLOSE, ")") for line in marked(["A {{ b }}", "- c"])]
-    ['A {{(1) b }}', '- c(2)']
+    ['A {{(1) b }}(1)', '- c(2)']
     """
     return [_marked(line, below, number) for number, (line, below) in enumerate(pairwise([*lines, ""]), 1)]
 

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -22,11 +22,13 @@ from builder.errors import Finding
 from builder.figure_syntax import ConstructError, FigureSyntax
 from builder.figures import STATE_FIGURES
 from builder.line_marks import MARK, line_of, marked, unmarked, without_mark_characters
-from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, EMPTY, REFUSED, ProseFile, Refusal
+from builder.local_links import local_fault
+from builder.prose_bounds import excess
+from builder.prose_rules import ATTRIBUTES_HINT, ATTRIBUTES_RULE, EMPTY, REFUSED, Link, ProseFile, Refusal
 from builder.scenario import Scenario
 from builder.source import Source
 
-CONSTRUCT = rf"(?P<gap>\s*)(?P<escape>\\?)\{{\{{{MARK}(?P<body>(?:(?!\{{\{{|\}}\}}).)*)\}}\}}"
+CONSTRUCT = rf"(?P<gap>\s*)(?P<escape>\\?)\{{\{{{MARK}(?P<body>(?:(?!\{{\{{|\}}\}}).)*)\}}\}}(?:{MARK})?"
 SILENT_NOTE = ("says nothing", "write the note behind its colon")
 DEEPEST = 12  # levels of lists
 NUMBER_AND_UNIT = re.compile(r"(?<![\w.,])(\d[\d.,]*K?) (?=[^\W\d])")
@@ -43,21 +45,37 @@ class ProseRenderer:
         self.findings: list[Finding] = []
         self._syntax = FigureSyntax(scenario)
         self._ids = dict.fromkeys(taken_ids, "the page itself")
+        self._links: list[Link] = []
 
     def render(self, source: Source, prefix: str) -> str:
         """The HTML of one file; `prefix` begins the ids of its headings and notes."""
-        return self._html(ProseFile(source, prefix, False, self._syntax, self.findings, self._ids))
+        return self._html(source, prefix, live=False)
 
     def render_live(self, source: Source, prefix: str) -> str:
         """The HTML of a reading, in which the page's script replaces the figures of the state."""
-        return self._html(ProseFile(source, prefix, True, self._syntax, self.findings, self._ids))
+        return self._html(source, prefix, live=True)
 
-    def _html(self, file: ProseFile) -> str:
+    def check_links(self, folder: str, files: Collection[str] | None) -> None:
+        """Finds links to what is not there, once all files of the page are rendered.
+
+        Args:
+            folder: of the page in the site; "" for the page at the root.
+            files: all of the site, by their paths; None where they are not known.
+        """
+        for link in self._links:
+            if fault := local_fault(link.address, self._ids, folder, files):
+                link.file.fault(link.line, link.place, *fault)
+
+    def _html(self, source: Source, prefix: str, *, live: bool) -> str:
+        file = ProseFile(source, prefix, live, self._syntax, self.findings, self._ids, self._links)
         for number, line in enumerate(file.source.text.split("\n"), 1):
             if line != without_mark_characters(line):
                 file.fault(number, "U+E000 or U+E001", "is a private character with no meaning", "remove it")
         file.check_start()
         text = without_mark_characters(file.source.text).replace("\ufeff", "")
+        if much := excess(text):
+            file.fault(much.line, "text", much.rule, much.hint)
+            return ""
         notes = _Notes(file)
         tables = TableExtension(use_align_attribute=True)  # the alternative is a style attribute
         extensions = [FencedCodeExtension(), tables, SaneListExtension(), notes, _Prose(file, notes)]

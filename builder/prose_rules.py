@@ -47,6 +47,9 @@ REFUSED = (
         "is not closed by }}",
         "close it, or put the braces in backticks",
     ),
+    Refusal(
+        "stray_end", 178, rf"\}}\}}{MARK}", "closes no {{", "open the figure, or put the braces in backticks"
+    ),
     Refusal("note", 174, rf"\[\^[^\]]+\](?:{MARK})?", "there is no note of this name", "write [^name]: …"),
     Refusal(
         "image",
@@ -95,6 +98,7 @@ class ProseFile:
         prefix: begins each id that the author did not choose.
         live: whether the page's script replaces the figures.
         ids: where each id of the page is.
+        links: takes those of the file, for when all ids are known.
     """
 
     source: Source
@@ -103,6 +107,7 @@ class ProseFile:
     syntax: FigureSyntax
     findings: list[Finding]
     ids: dict[str, str]
+    links: "list[Link]"
 
     def fault(self, line: int | None, place: str, rule: str, hint: str) -> None:
         """Notes a fault, once. Without a mark, the first line with the place in it is the best guess."""
@@ -214,12 +219,24 @@ class ProseFile:
         address, place = unmarked(address), f"[{text}]({address})"
         if fault := link_fault(address):
             self.fault(line or self._line_with(address), place, *fault)
+        else:
+            self.links.append(Link(self, line or self._line_with(address), place, _as_typed(address)))
         if "{{" in address + title:
             self.fault(line, place, "has braces in its address or its title", "put the figure into the text")
 
     def _line_with(self, text: str) -> int | None:
         lines = enumerate(self.source.text.split("\n"), 1)
         return next((number for number, line in lines if text and text in line), None)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link that is in order by itself, but may lead nowhere within the site."""
+
+    file: ProseFile
+    line: int | None
+    place: str
+    address: str
 
 
 def _counts_up(line: str, below: str) -> bool:

@@ -15,6 +15,12 @@ from builder.grid import KEPT, Grid
 from builder.page import Link, draw_charts, render_embed, render_missing, render_page, template_findings
 
 EMBEDS, SPECS = "embed", "charts"
+# What a link of the prose may lead to, in the folder of each page.
+FILES = (
+    *("index.html", "card.png"),
+    *(f"{EMBEDS}/{name}.html" for name in CHARTS),
+    *(f"{SPECS}/{name}.vl.json" for name in CHARTS),
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ def check_site(content: Path, templates: Path) -> Content:
     """
     faults = template_findings(templates)
     try:
-        whole = read_content(content, taken={EMBEDS, SPECS})
+        whole = read_content(content, taken={EMBEDS, SPECS}, files=FILES)
     except ContentError as error:
         raise ContentError([*error.findings, *faults], error.warnings) from None
     if faults:

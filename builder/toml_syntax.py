@@ -9,6 +9,11 @@ from builder.source import Source
 
 Location = tuple[str | int, ...]
 
+# What an author may write for a value that the parser has no words for: a rule and a hint.
+_CURLY = re.compile("[\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]")
+_THOUSANDS = re.compile(r"=\s*[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?\s*(?:#.*)?$")
+_DECIMAL_COMMA = re.compile(r"=\s*[+-]?[0-9]+,[0-9]+\s*(?:#.*)?$")
+
 # What the parser says, and what that means to an author: a rule and a hint.
 _MEANINGS = (
     (r"Illegal character '\\n'", "a text is not closed on its line", "end it with the quote that began it"),
@@ -63,10 +68,27 @@ def _syntax_finding(source: Source, message: str) -> Finding:
     said = re.sub(r" \(at .*\)$", "", message)
     if said == "Cannot overwrite a value" and source.text.split("\n")[line - 1].lstrip().startswith("["):
         said += " in ["  # the parser does not tell tables from keys here
+    if habit := _habit(said, source.text.split("\n")[line - 1], int(match[2]) if match else 1):
+        return source.finding(line, "TOML", *habit)
     for pattern, rule, hint in _MEANINGS:
         if re.match(pattern, said):
             return source.finding(line, "TOML", rule, hint)
     return source.finding(line, "TOML", said[:1].lower() + said[1:], "see toml.io for the form")
+
+
+def _habit(said: str, line: str, column: int) -> tuple[str, str] | None:
+    """What is usual elsewhere and not TOML: a rule and a hint."""
+    if _CURLY.match(line[column - 1 :]):
+        return "quotes are curly there", 'write straight quotes, as in "text"'
+    if said.startswith("Expected newline") and (number := _THOUSANDS.search(line)):
+        return "a number has commas in it", f"write {_number_in(number).replace(',', '_')}"
+    if said.startswith("Expected newline") and (number := _DECIMAL_COMMA.search(line)):
+        return "a number has a comma in it", f"write {_number_in(number).replace(',', '.')}"
+    return None
+
+
+def _number_in(match: re.Match[str]) -> str:
+    return match[0].lstrip("= \t").partition("#")[0].strip()
 
 
 def _line_of(pattern: str, text: str) -> int | None:
@@ -92,7 +114,9 @@ def key_lines(text: str) -> dict[Location, int]:
                 table = (*table, entries[table])
                 lines[table] = number
         elif assignment := _ASSIGNMENT.match(line):
-            lines.setdefault((*table, *_parts(assignment[1])), number)
+            parts = _parts(assignment[1])
+            for length in range(1, len(parts) + 1):  # a dotted key makes the tables on its way
+                lines.setdefault((*table, *parts[:length]), number)
         quote = next((q for q in ('"""', "'''") if line.count(q) == 1), "")
     return lines
 

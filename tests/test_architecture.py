@@ -15,7 +15,7 @@ PACKAGE = Path(builder.__file__).parent
 # Each layer may import those above it, and no layer itself or one below; a package is one layer.
 LAYERS = [
     {"errors", "units", "line_marks", "addresses"},
-    {"source", "output", "starter", "typeface", "png"},
+    {"source", "local_links", "prose_bounds", "entries", "output", "starter", "typeface", "png"},
     {"drawing"},
     {"toml_syntax"},
     {"table_rules"},

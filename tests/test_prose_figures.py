@@ -146,7 +146,7 @@ def test_braces_of_templates_in_code(render: Render) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["{% if %} {# no #} {x}", "a }} b", "{ {x} }", "${x}"])
+@pytest.mark.parametrize("text", ["{% if %} {# no #} {x}", "a } } b", "{ {x} }", "${x}"])
 def test_braces_that_ask_for_nothing(render: Render, text: str) -> None:
     """Braces that are no figure's stay text."""
     assert render(text) == f"<p>{text}</p>"
@@ -285,3 +285,13 @@ def test_private_characters(scenario: Scenario, character: str) -> None:
     assert [str(finding) for finding in renderer.findings] == [
         "prose.md:3: U+E000 or U+E001: is a private character with no meaning; remove it"
     ]
+
+
+def test_an_end_without_a_beginning(slips: Slips) -> None:
+    """Braces that close nothing are a slip with their line; in code and behind a backslash they are text."""
+    said = "}}: closes no {{; open the figure, or put the braces in backticks"
+    assert slips("{{ ttft }} and `}}`\n\nOne\nttft }}.\n\n```\n}}\n```\n\n- {{ ttft }} }}") == [
+        f"prose.md:4: {said}",
+        f"prose.md:10: {said}",
+    ]
+    assert slips("a \\}} b } } and\n{{ ttft\n}}") == []

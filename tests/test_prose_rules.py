@@ -21,8 +21,8 @@ def shown(lines: list[str]) -> list[str]:
     ("line", "expected"),
     [
         ("plain text", "plain text"),
-        ("a {{ b }} and {{ c }}", "a {{«1» b }} and {{«1» c }}"),
-        ("{{{ a }}}", "{{«1»{ a }}}"),
+        ("a {{ b }} and {{ c }}", "a {{«1» b }}«1» and {{«1» c }}«1»"),
+        ("{{{ a }}}", "{{«1»{ a }}«1»}"),
         ("a <b> < c", "a «1»<b> < c"),
         ("<!-- a", "«1»<!-- a"),
         ("<https://a.org>", "<https://a.org«1»>"),

@@ -174,3 +174,9 @@ def test_a_model_larger_than_its_machine(prompt, batch, load):
     assert operation.shortfall_bytes == SHORT[prompt, batch]
     assert operation.max_batch == 0
     assert not operation.fits
+
+
+def test_a_dotted_key_where_a_number_belongs(toy, faults):
+    """A table in the place of a number is told on the line that makes it."""
+    (fault,) = faults(toy({7: "layers.x = 2"}))
+    assert fault.startswith("scenario.toml:7: model.layers: ")

@@ -4,7 +4,7 @@ import pytest
 
 from builder.errors import ContentError
 from builder.source import Source
-from builder.toml_syntax import parsed
+from builder.toml_syntax import key_lines, parsed
 
 
 def finding_of(text: str):
@@ -48,6 +48,15 @@ SLIPS = [
     ('x = "C:\\dir"', 1, "a backslash stands for nothing; put the text in single quotes"),
     ('x = "\\uD800"', 1, "a backslash stands for nothing; put the text in single quotes"),
     ('x = "\\u12"', 1, "a backslash stands for nothing; put the text in single quotes"),
+    ("[a]\nname = “Llama”", 2, 'quotes are curly there; write straight quotes, as in "text"'),
+    ("x = ‘a’", 1, 'quotes are curly there; write straight quotes, as in "text"'),
+    ("x = [„a“]", 1, 'quotes are curly there; write straight quotes, as in "text"'),
+    ("“x” = 1", 1, 'quotes are curly there; write straight quotes, as in "text"'),
+    ("[a]\nx = 40,5", 2, "a number has a comma in it; write 40.5"),
+    ("x = -0,25 # GB", 1, "a number has a comma in it; write -0.25"),
+    ("x = 70,000,000", 1, "a number has commas in it; write 70_000_000"),
+    ("x = 1,000.5", 1, "a number has commas in it; write 1_000.5"),
+    ("x = 1, y = 2", 1, "a line goes on behind its value; write one key a line, and put text in quotes"),
     ("x = 2023-02-30", 1, "there is no such date; put it in quotes, or mend it"),
 ]
 
@@ -80,3 +89,11 @@ def test_words_that_are_not_known(monkeypatch):
 
     monkeypatch.setattr("tomllib.loads", odd)
     assert str(finding_of("a\nb\nc")) == "a.toml:3: TOML: odd thing; see toml.io for the form"
+
+
+def test_lines_of_dotted_keys():
+    """A table that a dotted key makes stands on that key's line, not on that of the table around it."""
+    assert key_lines("[a]\nb = 1\nc.d.e = 2\nc.f = 3\n") == {
+        **{("a",): 1, ("a", "b"): 2, ("a", "c"): 3, ("a", "c", "d"): 3},
+        **{("a", "c", "d", "e"): 3, ("a", "c", "f"): 4},
+    }
