@@ -151,7 +151,12 @@ def _rebuild(preview: "Preview") -> None:
 @click.option(
     "--background", default="", help="white, black, transparent or #rrggbb.  [default: as the theme's]"
 )
-@click.option("--size", default="16:9", show_default=True, help="16:9, 4:3, square or pixels as 960x720.")
+@click.option(
+    "--size",
+    default="16:9",
+    show_default=True,
+    help="16:9, 4:3, square, or as 1320x960 of a slide 1920 wide.",
+)
 @click.option(
     "--scale",
     type=click.FLOAT,

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from builder.charts import DARK, LEAST_CONTRAST, LIGHT, SLIDES, Theme, least_contrast, on_background
+from builder.charts import DARK, LEAST_CONTRAST, LIGHT, SLIDES, Theme, contrast, least_contrast, on_background
 from builder.errors import RequestError
 from builder.typeface import STACK
 
@@ -19,7 +19,7 @@ LARGEST = 1920
 PIXELS_PER_INCH = 144
 # A drawing's own pixel is so many of these: its type of 12 pixels is 18 pt on the slide.
 ZOOM = 3
-LARGEST_SCALE = 4
+SMALLEST_SCALE, LARGEST_SCALE = 0.1, 4
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,21 @@ def check_room(name: str, look: Look) -> None:
     Raises:
         RequestError: the size is below the chart's least.
     """
-    width, height = SLIDES[name].smallest
-    if look.size[0] < width or look.size[1] < height:
-        given = "{}x{}".format(*look.size)
-        raise RequestError(f"--size {given}: is too small for {name}, which needs at least {width}x{height}")
+    least = SLIDES[name].smallest
+    if look.size[0] < least[0] or look.size[1] < least[1]:
+        rule = "is too small for {}, which needs at least {}x{} of a slide {} wide"
+        way = _fewer_pixels(look.size, least)
+        raise RequestError("--size {}x{}: ".format(*look.size) + rule.format(name, *least, LARGEST) + way)
+
+
+def _fewer_pixels(size: tuple[int, int], least: tuple[int, int]) -> str:
+    """What to write for so many pixels, where a slide's own size has their ratio and the room."""
+    for name, (width, height) in SIZES.items():
+        scale = size[0] / width
+        roomy = width >= least[0] and height >= least[1] and scale >= SMALLEST_SCALE
+        if roomy and abs(height * scale - size[1]) < 1:
+            return f"; for a picture of so many pixels write --size {name} --scale {scale:.4g}"
+    return ""
 
 
 def _theme(name: str, typed: str, ground: str) -> str:
@@ -94,7 +105,9 @@ def _theme(name: str, typed: str, ground: str) -> str:
     if contrasts[best] >= LEAST_CONTRAST:
         rule = f"text would have a contrast of {contrasts[name]:.1f}:1 there, and needs {LEAST_CONTRAST}:1"
         raise RequestError(f"--theme {name} on --background {typed}: {rule}; write --theme {best}")
-    rule = f"text would have a contrast of {contrasts[best]:.1f}:1 at best, and needs {LEAST_CONTRAST}:1"
+    # Ink may show where what is grey or in a phase's colour does not.
+    text = "grey or coloured text" if contrast(THEMES[best].ink, ground) >= LEAST_CONTRAST else "text"
+    rule = f"{text} would have a contrast of {contrasts[best]:.1f}:1 at best, and needs {LEAST_CONTRAST}:1"
     raise RequestError(f"--background {typed}: {rule}; take a lighter or a darker colour")
 
 
@@ -118,9 +131,12 @@ def _colour(text: str) -> str:
 def _size(text: str) -> tuple[int, int]:
     if text in SIZES:
         return SIZES[text]
-    found = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})", text)
+    named = re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.lower())
+    if named and f"{named[1]}:{named[2]}" in SIZES:
+        raise RequestError(f"--size {text}: is no size; write {named[1]}:{named[2]}")
+    found = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})", text.lower())
     if not found:
-        raise RequestError(f"--size {text}: is no size; write {', '.join(SIZES)}, or one as 960x720")
+        raise RequestError(f"--size {text}: is no size; write {', '.join(SIZES)}, or one as 1320x960")
     width, height = int(found[1]), int(found[2])
     if max(width, height) > LARGEST:
         rule = f"a slide is at most {LARGEST} pixels either way"
@@ -129,6 +145,6 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _scale(scale: float) -> float:
-    if not 0.1 <= scale <= LARGEST_SCALE:
-        raise RequestError(f"--scale {scale:g}: must lie between 0.1 and {LARGEST_SCALE}")
+    if not SMALLEST_SCALE <= scale <= LARGEST_SCALE:
+        raise RequestError(f"--scale {scale:g}: must lie between {SMALLEST_SCALE} and {LARGEST_SCALE}")
     return scale

@@ -13,6 +13,8 @@ from builder.typeface import FAMILY, STACK, missing
 # SVG's own pixels an inch, and those of a PDF.
 CSS_INCH = 96
 POINTS_INCH = 72
+# Of a pixel, what makes up for the last digit of a number.
+HAIR = 0.01
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,10 @@ class Picture:
 
     def png(self) -> bytes:
         """A picture that is placed at the same size whatever its scale."""
-        drawn = vega.svg_png(self._svg("", POINTS_INCH), 1, PIXELS_PER_INCH * self.look.scale)
+        ppi = PIXELS_PER_INCH * self.look.scale
+        # What draws it cuts a part of a pixel off: the size is rounded before, and a hair above that.
+        wide, high = ((round(side * self.look.scale) + HAIR) * POINTS_INCH / ppi for side in self.look.size)
+        drawn = vega.svg_png(self.drawing.svg(self.alt, (wide, high), ""), 1, ppi)
         return png.recompressed(drawn)
 
     def pdf(self) -> bytes:

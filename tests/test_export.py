@@ -2,9 +2,7 @@
 
 import json
 import re
-import shutil
 import struct
-from itertools import combinations
 from xml.etree import ElementTree
 
 import altair as alt
@@ -12,30 +10,15 @@ import jsonschema
 import pypdf
 import pytest
 
-from builder.charts import SLIDES, contrast
+from builder.charts import contrast
 from builder.content import read_content
-from builder.drawing import Text
 from builder.errors import RequestError
 from builder.export import Exporter, file_name
 from builder.look import choose_look
 from builder.png import size_of
 from builder.scenario import State
-from tests.conftest import CASES, ROOT
-
-CHARTS = sorted(SLIDES)
-SIZES = ("16:9", "4:3", "square")
-# The start, one that does not fit, past the ridge; and what is longest and lies closest.
-STATES = {
-    "start": State(1024, 128, 1),
-    "too big": State(4096, 128, 512),
-    "past the ridge": State(1024, 128, 512),
-    "past the ridge and fits": State(32, 16, 1024),
-    "longest": State(6144, 2048, 1024),
-    "at the limit": State(1024, 128, 48),
-    "beside the peak": State(64, 128, 2),
-    "together": State(32, 128, 32),
-}
-LIGHT = choose_look("light", "", "16:9", 1)
+from tests.conftest import ROOT
+from tests.pictures import CHARTS, LIGHT, SIZES, STATES
 
 
 def physical(picture):
@@ -44,68 +27,6 @@ def physical(picture):
     across, down, unit = struct.unpack(">IIB", picture[at : at + 9])
     assert (across, unit) == (down, 1)
     return across
-
-
-def live_points(drawing):
-    """The boxes of the large points, by how they are painted: edged in the paper's colour."""
-    boxes = []
-    for part in drawing.parts:
-        if isinstance(part, ElementTree.Element) and part.get("stroke") == drawing.background:
-            x, y = map(float, re.findall(r"-?[\d.]+", part.get("transform")))
-            boxes.append((x - 8, y - 8, x + 8, y + 8))
-    return boxes
-
-
-def overlap(one, other):
-    """Whether two boxes do, by more than the pixel that letters leave free above and below."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] + 1 < other[3] and other[1] + 1 < one[3]
-
-
-def flaws(drawing):
-    """Texts that touch each other or a live point, or come near the edge."""
-    texts = [text for text in drawing.texts if not text.turned]
-    found = [f"{a.line} | {b.line}" for a, b in combinations(texts, 2) if overlap(a.box, b.box)]
-    found += [text.line for text in texts for point in live_points(drawing) if overlap(text.box, point)]
-    for text in texts:
-        left, top, right, bottom = text.box
-        if min(left, top, drawing.width - right, drawing.height - bottom) < 6:
-            found.append(f"edge: {text.line}")
-    return found
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", CHARTS)
-def test_labels_are_apart_and_whole(exporter, name, size):
-    """In each size and state no text touches another or a live point, and none is near the edge."""
-    look = choose_look("light", "", size, 1)
-    found = {label: flaws(exporter.picture(name, state, look).drawing) for label, state in STATES.items()}
-    assert {label: flaw for label, flaw in found.items() if flaw} == {}
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_words_of_memory_keep_apart(exporter, content, size):
-    """What is said of memory is clear of the label where nothing fits, and where every batch does."""
-    look = choose_look("light", "", size, 1)
-    assert flaws(exporter.picture("throughput", State(32, 16, 1), look).drawing) == []
-    shutil.copy(CASES / "LM-06.toml", content / "scenario.toml")
-    small = Exporter(read_content(content).pages[0])
-    for prompt in (128, 4096):
-        for batch in (1, 16):
-            assert flaws(small.picture("throughput", State(prompt, 128, batch), look).drawing) == []
-
-
-def test_flaws_would_be_found(exporter):
-    """The search sees a text on another, one on a live point and one at the edge."""
-    drawing = exporter.picture("roofline", STATES["start"], LIGHT).drawing
-    assert len(live_points(drawing)) == 2
-    left, _, _, bottom = live_points(drawing)[0]
-    for x, y, line in (
-        (left, bottom, "point"),
-        (drawing.texts[0].x, drawing.texts[0].y, "0"),
-        (1, 50, "edge"),
-    ):
-        text = Text(line, x, y, "", "start", 12, bold=False, fill="#000000")
-        assert flaws(type(drawing)(640, 360, drawing.background, (*drawing.parts, text)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -138,6 +59,23 @@ def test_more_pixels_are_placed_at_the_same_size(exporter, scale, pixels):
     assert size_of(png) == pixels
     assert physical(png) == pytest.approx(144 * scale / 0.0254, abs=1)
     assert pixels[0] / (physical(png) * 0.0254) == pytest.approx(1920 / 144, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "pixels"),
+    [
+        ("16:9", 0.1, (192, 108)),
+        ("16:9", 3.3333, (6400, 3600)),  # 6399.9 and 3600.0
+        ("16:9", 0.667, (1281, 720)),  # 1280.6 and 720.4
+        ("1501x991", 0.5, (750, 496)),  # 750.5, to the even one, and 495.5
+    ],
+)
+def test_parts_of_a_pixel_are_rounded(exporter, size, scale, pixels):
+    """A scale that does not go in whole pixels takes the nearest, and the placed size stays the same."""
+    png = exporter.picture("metrics", STATES["start"], choose_look("", "", size, scale)).png()
+    assert size_of(png) == pixels
+    wide = 1501 if size == "1501x991" else 1920
+    assert pixels[0] / (physical(png) * 0.0254) == pytest.approx(wide / 144, abs=0.02)
 
 
 @pytest.mark.parametrize(

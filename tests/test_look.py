@@ -47,8 +47,8 @@ def test_text_can_be_read(background):
             "--theme dark on --background white: text would have a contrast of ",
         ),
         ("light", "#111", "--theme light on --background #111: text would have a contrast of "),
-        ("", "#888888", "--background #888888: text would have a contrast of "),
-        ("dark", "#888888", "--background #888888: text would have a contrast of "),
+        ("", "#888888", "--background #888888: grey or coloured text would have a contrast of "),
+        ("dark", "#888888", "--background #888888: grey or coloured text would have a contrast of "),
     ],
 )
 def test_dark_on_dark_never(theme, background, message):
@@ -61,6 +61,15 @@ def test_dark_on_dark_never(theme, background, message):
     way = "take a lighter or a darker colour" if "#888" in background else "write --theme "
     assert way in text
     assert "\n" not in text
+
+
+def test_which_text_cannot_be_read():
+    """On this blue the dark theme's ink has 4.8:1; its grey has 2.3:1, and the message says which fails."""
+    assert contrast("#e9e5dc", "#336699") > 4.5
+    with pytest.raises(
+        RequestError, match=r"^--background #336699: grey or coloured text would have .* 2\.3:1 at best"
+    ):
+        look(background="#336699")
 
 
 def test_a_transparent_picture_needs_its_theme():
@@ -78,7 +87,7 @@ def test_no_colour(colour):
 
 @pytest.mark.parametrize(
     ("size", "pixels"),
-    [("16:9", (1920, 1080)), ("4:3", (1440, 1080)), ("square", (1080, 1080)), ("1200x900", (1200, 900))],
+    [("16:9", (1920, 1080)), ("4:3", (1440, 1080)), ("square", (1080, 1080)), ("1200X900", (1200, 900))],
 )
 def test_sizes(size, pixels):
     """A slide is 1,080 pixels high by its name; any other size is given in pixels."""
@@ -88,7 +97,9 @@ def test_sizes(size, pixels):
 @pytest.mark.parametrize(
     ("size", "message"),
     [
-        ("16x", "is no size; write 16:9, 4:3, square, or one as 960x720"),
+        ("16x", "is no size; write 16:9, 4:3, square, or one as 1320x960"),
+        ("16x9", "--size 16x9: is no size; write 16:9"),
+        ("4X3", "--size 4X3: is no size; write 4:3"),
         ("0x900", "is no size"),
         ("-9x900", "is no size"),
         ("1920 x 1080", "is no size"),
@@ -111,12 +122,35 @@ def test_no_scale(scale):
 
 
 def test_a_chart_needs_room():
-    """A roofline needs 960 by 960 pixels for its labels; a timeline does with half the height."""
-    low = look(size="960x480")
+    """A roofline needs 1,080 by 960 pixels for its labels; a timeline does with less height."""
+    low = look(size="1200x750")
     check_room("timeline", low)
     with pytest.raises(RequestError) as caught:
         check_room("roofline", low)
-    assert str(caught.value) == "--size 960x480: is too small for roofline, which needs at least 960x960"
+    assert str(caught.value) == (
+        "--size 1200x750: is too small for roofline, which needs at least 1080x960 of a slide 1920 wide"
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "way"),
+    [
+        (
+            "1280x720",
+            "; for a picture of so many pixels write --size 16:9 --scale 0.6667",
+        ),  # 1920 / 1280 = 1080 / 720 = 1.5
+        ("1366x768", "--size 16:9 --scale 0.7115"),  # 1080 * 1366 / 1920 = 768.4
+        ("960x720", "--size 4:3 --scale 0.6667"),
+        ("540x540", "--size square --scale 0.5"),
+        ("1000x500", "of a slide 1920 wide"),
+        ("160x90", "of a slide 1920 wide"),  # a scale below 0.1
+    ],
+)
+def test_a_small_size_of_a_slide_s_ratio(size, way):
+    """Who takes slide units for pixels is told how to get a whole slide in so many, if that can be."""
+    with pytest.raises(RequestError) as caught:
+        check_room("roofline", look(size=size))
+    assert str(caught.value).endswith(way)
 
 
 @pytest.mark.parametrize(

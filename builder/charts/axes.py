@@ -65,6 +65,18 @@ def roomy_axis(lowest: float, highest: float, room: float) -> LogAxis:
     return LogAxis(lowest / beyond, highest * beyond)
 
 
+def at_least_a_decade(lowest: float, highest: float) -> tuple[float, float]:
+    """Both values, or a decade around them where they lie closer.
+
+    >>> at_least_a_decade(10, 1000)
+    (10, 1000)
+    >>> [round(value, 2) for value in at_least_a_decade(5, 20)]
+    [3.16, 31.62]
+    """
+    middle, half = math.sqrt(lowest) * math.sqrt(highest), math.sqrt(10)
+    return (lowest, highest) if highest >= 10 * lowest else (middle / half, middle * half)
+
+
 def _steps(value: float, *, below: bool) -> Iterator[float]:
     """One and three of the decades around `value`, on one side of it."""
     nearest = math.floor(math.log10(value))
@@ -85,19 +97,33 @@ def tick_labels(axis: LogAxis, *, unit: str = "") -> dict[str, str]:
     return {_key(power): _tick(decade, unit) for power, decade in zip(axis.powers, axis.decades, strict=True)}
 
 
+def rate_ticks(axis: LogAxis) -> dict[float, str]:
+    """The decades inside the domain, or one, two and five of each where there is but one.
+
+    >>> rate_ticks(LogAxis(7, 2000))
+    {10.0: '10', 100.0: '100', 1000.0: '1k'}
+    >>> rate_ticks(LogAxis(15, 160))
+    {20.0: '20', 50.0: '50', 100.0: '100'}
+    """
+    values = axis.decades if len(axis.powers) > 1 else _one_two_five(axis)
+    return {value: _tick(value, "") for value in values}
+
+
 def time_ticks(axis: LogAxis) -> dict[float, str]:
     """One, two and five of each decade of seconds inside the domain, as an axis writes them.
 
     >>> time_ticks(LogAxis(0.02, 2))
     {0.02: '20 ms', 0.05: '50 ms', 0.1: '100 ms', 0.2: '200 ms', 0.5: '500 ms', 1.0: '1 s', 2.0: '2 s'}
     """
+    values = _one_two_five(axis)
+    return {value: f"{value:g} s" if value >= 1 else f"{value * 1e3:g} ms" for value in values}
+
+
+def _one_two_five(axis: LogAxis) -> list[float]:
+    """One, two and five of each decade, as far as they lie inside the domain."""
     powers = range(math.floor(math.log10(axis.low)), math.ceil(math.log10(axis.high)) + 1)
     values = [float(f"{step}e{power}") for power in powers for step in (1, 2, 5)]
-    return {
-        value: f"{value:g} s" if value >= 1 else f"{value * 1e3:g} ms"
-        for value in values
-        if axis.low <= value <= axis.high
-    }
+    return [value for value in values if axis.low <= value <= axis.high]
 
 
 def _key(power: int) -> str:

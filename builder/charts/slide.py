@@ -61,22 +61,22 @@ SLIDES: dict[str, SlideKind] = {
         _roofline,
         roofline.FIELDS,
         roofline.PADDING | {"top": 36, "right": 6, "bottom": 44},
-        smallest=(960, 960),
+        smallest=(1080, 960),
     ),
     "timeline": SlideKind(
         _timeline,
         timeline.FIELDS,
         timeline.PADDING | {"left": 0, "right": 0},
-        smallest=(960, 480),
+        smallest=(1080, 720),
         tallest=96,
         zoom=1.3,
     ),
-    "metrics": SlideKind(metrics.metrics_chart, metrics.FIELDS, metrics.PADDING, smallest=(960, 480)),
+    "metrics": SlideKind(metrics.metrics_chart, metrics.FIELDS, metrics.PADDING, smallest=(960, 720)),
     "throughput": SlideKind(
         _throughput,
         throughput.FIELDS,
         throughput.PADDING | {"top": 24, "right": 6},
-        smallest=(960, 960),
+        smallest=(1080, 960),
     ),
 }
 

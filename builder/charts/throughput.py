@@ -26,8 +26,8 @@ ROOM = 0.24
 def throughput_chart(grid: Grid, theme: Theme) -> Any:
     """The curve of all batches as a layered chart without data, size or parameters."""
     x_axis, y_axis, ticks = _axes(grid)
-    x = alt.X("itl_s:Q", scale=_scale(x_axis), axis=_time_axis(x_axis))
-    y = alt.Y("tok_per_s:Q", scale=_scale(y_axis), axis=_rate_axis(ticks))
+    x = alt.X("itl_s:Q", scale=_scale(x_axis), axis=_ticked(axes.time_ticks(x_axis)))
+    y = alt.Y("tok_per_s:Q", scale=_scale(y_axis), axis=_ticked(axes.rate_ticks(ticks)))
     batch = next(axis for axis in grid.axes if axis.name == "batch")
     return alt.layer(
         _limits(theme),
@@ -40,24 +40,21 @@ def throughput_chart(grid: Grid, theme: Theme) -> Any:
 
 def _axes(grid: Grid) -> tuple[axes.LogAxis, axes.LogAxis, axes.LogAxis]:
     """Both axes, the same in every state so that charts compare, and how far the second's ticks go."""
-    latencies, rates = grid.numbers["itl_s"].values, grid.curve["tok_per_s"].values
-    x_axis = axes.LogAxis(min(latencies) / 1.45, max(latencies) * 1.05)
-    return x_axis, axes.roomy_axis(min(rates), max(rates), ROOM), axes.rate_axis(min(rates), max(rates))
+    times, rates = grid.numbers["itl_s"].values, grid.curve["tok_per_s"].values
+    lowest, highest = axes.at_least_a_decade(min(rates), max(rates))
+    # A short curve stands at the left of its decade: the label is right of it.
+    x_axis = axes.LogAxis(min(times) / 1.45, max(*times, 10 * min(times)) * 1.05)
+    y_axis, around = axes.roomy_axis(lowest, highest, ROOM), axes.rate_axis(lowest, highest)
+    return x_axis, y_axis, axes.LogAxis(max(y_axis.low, around.low), min(y_axis.high, around.high))
 
 
 def _scale(axis: axes.LogAxis) -> alt.Scale:
     return alt.Scale(type="log", domain=[axis.low, axis.high], nice=False)
 
 
-def _time_axis(axis: axes.LogAxis) -> alt.Axis:
-    ticks = axes.time_ticks(axis)
+def _ticked(ticks: dict[float, str]) -> alt.Axis:
     labels = f"{list(ticks.values())}[indexof({list(ticks)}, datum.value)]"
     return alt.Axis(values=list(ticks), labelExpr=labels, title=None)
-
-
-def _rate_axis(axis: axes.LogAxis) -> alt.Axis:
-    labels = ", ".join(f"'{value}': '{label}'" for value, label in axes.tick_labels(axis).items())
-    return alt.Axis(values=axis.decades, labelExpr=f"{{{labels}}}[datum.value]", title=None)
 
 
 def _curve(grid: Grid, batch: Axis, x: alt.X, y: alt.Y, theme: Theme) -> list[Any]:

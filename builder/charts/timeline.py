@@ -6,7 +6,7 @@ import altair as alt
 
 from builder.charts.labels import NARROW
 from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels
-from builder.charts.theme import Theme
+from builder.charts.theme import FONT_SIZE, Theme
 from builder.grid import Grid
 
 FIELDS = ("ttft_s", "itl_s", "output_tokens", "ttft", "latency")
@@ -15,6 +15,10 @@ HEIGHT = 38
 
 THINNEST_PREFILL = 2
 CLOSEST_TICKS = 3
+# As far as the legend reaches at its shortest, and a gap.
+LEGEND_WIDTH = 136
+# How wide a character of the words above the bar's end is: many of them are narrow.
+DONE_CHARACTER = 0.5 * FONT_SIZE
 
 
 def timeline_chart(_grid: Grid, theme: Theme) -> Any:
@@ -84,10 +88,20 @@ def _text(text: str, x: str, y: str, colour: str, **mark: Any) -> Any:
 
 def _ends(theme: Theme) -> list[Any]:
     """When the first token comes, below the bar where decode starts, and above its end the whole request."""
-    leans: Any = {"expr": "datum.start > width / 2 ? 'right' : 'left'"}
+    first, right = "'first token after ' + datum.ttft", "datum.start > width / 2"
+    long = f"{theme.character * FONT_SIZE:.4g} * length({first})"
+    # Its words begin or end there, unless they would run over an end of the bar.
+    place = f"{right} ? max(datum.start, {long}) : min(datum.start, width - {long})"
+    leans: Any = {"expr": f"{right} ? 'right' : 'left'"}
     mark = alt.Chart().mark_rule(stroke=theme.prefill)
     return [
         mark.encode(**box("datum.start", "datum.start", "height", "height + 6")),
-        _text("'first token after ' + datum.ttft", "datum.start", "height + 15", theme.prefill, align=leans),
-        _text("'done after ' + datum.latency", "width", "-12.5", theme.ink, align="right"),
+        _text(first, place, "height + 15", theme.prefill, align=leans),
+        _text(_done(), "width", "-12.5", theme.ink, align="right"),
     ]
+
+
+def _done() -> str:
+    """When the whole request is done, in as many words as the legend leaves room for."""
+    long = "'done after ' + datum.latency"
+    return f"width - {LEGEND_WIDTH} > {DONE_CHARACTER} * length({long}) ? {long} : 'done: ' + datum.latency"
