@@ -14,7 +14,7 @@ PACKAGE = Path(builder.__file__).parent
 
 # Each layer may import those above it, and no layer itself or one below; a package is one layer.
 LAYERS = [
-    {"errors", "units", "line_marks", "addresses"},
+    {"errors", "units", "disk", "line_marks", "addresses"},
     {"source", "local_links", "prose_bounds", "entries", "output", "starter", "typeface", "png"},
     {"drawing"},
     {"toml_syntax"},

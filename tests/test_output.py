@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from builder.disk import Disk
 from builder.errors import BuilderError, OutputError
-from builder.output import MANIFEST, WORK, Disk, OutputFolder
+from builder.output import MANIFEST, WORK, OutputFolder
 
 # Not from conftest: what is started here many times over need not load all that the other tests share.
 ROOT = Path(__file__).parents[1]
@@ -427,7 +428,8 @@ def test_killed_before_there_was_a_site(away):
 WAITING = """
 import sys, time
 from pathlib import Path
-from builder.output import Disk, OutputFolder
+from builder.disk import Disk
+from builder.output import OutputFolder
 
 class Slow(Disk):
     def move(self, path, to):
