@@ -63,10 +63,10 @@ def test_tab_goes_through_the_page(open_page, width, height, opened):
     assert page.locator("summary").count() == 2
     forth = walk(page, "Tab", len(names))
     assert [stop["at"] for stop in forth] == list(range(len(names)))
-    page.evaluate("document.querySelector('[data-walked=\"0\"]').focus()")
-    back = walk(page, "Shift+Tab", len(names))
-    assert sorted((stop["at"] for stop in back), reverse=True) == [stop["at"] for stop in back]
-    assert len(back) >= len(names) - 1
+    # From the last one: before the first the focus may leave the page, or come round.
+    page.evaluate("last => document.querySelector(`[data-walked=\"${last}\"]`).focus()", len(names) - 1)
+    back = walk(page, "Shift+Tab", len(names) - 2)
+    assert [stop["at"] for stop in back] == list(range(len(names) - 2, -1, -1))
     assert [names[stop["at"]] for stop in forth + back if not stop["outlined"]] == []
     assert [names[stop["at"]] for stop in forth + back if not stop["seen"]] == []
 
