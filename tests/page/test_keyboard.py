@@ -64,7 +64,7 @@ def test_tab_goes_through_the_page(open_page, width, height, opened):
     forth = walk(page, "Tab", len(names))
     assert [stop["at"] for stop in forth] == list(range(len(names)))
     # From the last one: before the first the focus may leave the page, or come round.
-    page.evaluate("last => document.querySelector(`[data-walked=\"${last}\"]`).focus()", len(names) - 1)
+    page.evaluate('last => document.querySelector(`[data-walked="${last}"]`).focus()', len(names) - 1)
     back = walk(page, "Shift+Tab", len(names) - 2)
     assert [stop["at"] for stop in back] == list(range(len(names) - 2, -1, -1))
     assert [names[stop["at"]] for stop in forth + back if not stop["outlined"]] == []
