@@ -72,5 +72,5 @@ def test_scripts_and_styles(templates: Path, check: Callable[[], str]):
     assert "site_templates/scripts/data.js format" in said
     assert "noUnknownProperty" in said
     # What one fragment declares and another uses is neither; a slip is told of the page and of both embeds.
-    assert "positionInAddress" not in said
+    assert "positionIn" not in said
     assert said.count("is undeclared") == said.count("is unused") == 3

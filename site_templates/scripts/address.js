@@ -1,8 +1,8 @@
 // The state in the address, both ways: #prompt=1024&output=128&batch=1.
 
-// The position that the address names, or null where it names none, as a link to a heading does not.
-function positionInAddress() {
-  const named = new URLSearchParams(location.hash.slice(1));
+// The position that the end of an address names, or null where it names none, as a link to a heading does not.
+function positionIn(hash) {
+  const named = new URLSearchParams(hash.slice(1));
   const state = Object.fromEntries(axes.map((axis) => [axis.name, named.get(axis.name) ?? undefined]));
   const names = axes.some((axis) => named.has(axis.name));
   return names ? positionOf(state, startPosition) : null;

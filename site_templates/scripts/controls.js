@@ -88,17 +88,18 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   document.querySelector("#controls input:not([hidden])").focus();
 });
 
-// The position that the address asks for, null where it is that of a heading; a state in it is put to its stops.
-function followedAddress() {
-  const named = positionInAddress();
+// The position that an address asks for, null where it is that of a heading; a state in it is put to its stops.
+function followed(hash) {
+  const named = positionIn(hash);
   if (named) writeAddress(stateAt(named));
-  return named ?? (location.hash ? null : startPosition);
+  return named ?? (hash ? null : startPosition);
 }
 
-addEventListener("hashchange", () => {
-  const position = followedAddress();
+// Before a browser says so, the controls may have settled, and written the state that they are about to leave.
+addEventListener("hashchange", (event) => {
+  const position = followed(new URL(event.newURL).hash);
   if (position) moveTo(position);
 });
 
-for (const [name, index] of Object.entries(followedAddress() ?? startPosition)) inputs[name].value = index;
+for (const [name, index] of Object.entries(followed(location.hash) ?? startPosition)) inputs[name].value = index;
 show(currentPosition());

@@ -57,6 +57,19 @@ def test_what_is_no_stop_goes_to_the_nearest(open_page):
         check(page, state)
 
 
+def test_controls_that_settle_do_not_undo_an_address(open_page):
+    """An address that is asked for in the moment in which the controls settle is followed all the same."""
+    page = open_page(LONGEST.hash)
+    # The controls write what they stand at before the browser has told the page of its new address.
+    page.evaluate(
+        "([asked, written]) => { location.hash = asked; history.replaceState(null, '', written); }",
+        [CROSSED.hash, LONGEST.hash],
+    )
+    page.wait_for_function(SHOWN, arg=CROSSED._asdict())
+    check(page, CROSSED)
+    assert page.evaluate("location.hash") == CROSSED.hash
+
+
 def test_nonsense_opens_the_start(open_page):
     """Values that are no numbers above zero are as if they were not named; the others still count."""
     check(open_page("#prompt=NaN&output=-16&batch=8"), State(batch=8))
