@@ -36,6 +36,18 @@ def test_a_compiled_spec_is_vega(compiled):
     assert "encoding" not in compiled
 
 
+def test_what_no_state_changes_is_set_once():
+    """A mark gets its colour when it is made; its text, and all of its place, whenever the state changes."""
+    mark = {"type": "text", "fill": "#abcdef", "baseline": "alphabetic"}
+    placed = {**SPEC["encoding"], "x": {"value": 20}, "y": {"value": {"expr": "more"}}}
+    spec = vega.compiled(SPEC | {"mark": mark, "encoding": placed})
+    (compiled,) = spec["marks"]
+    assert compiled["encode"]["enter"]["fill"] == {"value": "#abcdef"}
+    assert set(compiled["encode"]["update"]) - {"description"} == {"text", "x", "y"}
+    drawn = vega.drawn(spec, {"more": 9}, {"rows": [{"number": 32}]})
+    assert re.search(r'translate\(20,9\)"[^>]* fill="#abcdef">41<', drawn)
+
+
 def test_a_named_data_set_stays_empty(compiled):
     """The rows are not in the compiled spec: whoever draws it hands them over."""
     assert [entry for entry in compiled["data"] if entry["name"] == "rows"] == [{"name": "rows"}]

@@ -15,6 +15,9 @@ HEIGHT = 38
 
 THINNEST_PREFILL = 2
 CLOSEST_TICKS = 3
+# Where each entry of the legend begins, and how large its colour is.
+LEGEND = {"prefill": 0, "decode": 72}
+SWATCH = 10
 # As far as the legend reaches at its shortest, and a gap.
 LEGEND_WIDTH = 136
 # How wide a character of the words above the bar's end is: many of them are narrow.
@@ -23,8 +26,10 @@ DONE_CHARACTER = 0.5 * FONT_SIZE
 
 def timeline_chart(_grid: Grid, theme: Theme) -> Any:
     """The timeline of the grid's scenario as a layered chart without data, size or parameters."""
-    bars = [_bar("prefill", theme), _bar("decode", theme), *_legend(theme), *_ends(theme), _ticks(theme)]
-    return alt.layer(_placed(alt.layer(*bars, data=ONE)))
+    bars = [_bar("prefill", theme), _bar("decode", theme)]
+    moving = alt.layer(*bars, _decode_entry(theme), *_ends(theme), _ticks(theme), data=ONE)
+    # What stays as it is must not be drawn anew with the rest.
+    return alt.layer(*_legend(theme), _placed(moving))
 
 
 def _placed(chart: Any) -> Any:
@@ -68,17 +73,24 @@ def _ticks(theme: Theme) -> Any:
 
 
 def _legend(theme: Theme) -> list[Any]:
-    decode = f"datum.spacing >= {CLOSEST_TICKS} && width > {NARROW} ? 'decode, a tick a step' : 'decode'"
-    entries = [("prefill", "'prefill'", 0), ("decode", decode, 72)]
-    return [part for phase, text, left in entries for part in _entry(theme.phase(phase), text, left)]
-
-
-def _entry(colour: str, text: str, left: int) -> list[Any]:
-    swatch = alt.Chart().mark_rect(fill=colour, stroke=None)
-    return [
-        swatch.encode(**box(f"{left}", f"{left + 10}", "-18", "-8")),
-        _text(text, f"{left + 16}", "-12.5", colour, align="left"),
+    """What of the legend is the same in every state."""
+    swatches = [
+        alt.Chart(ONE)
+        .mark_rect(fill=theme.phase(phase), stroke=None)
+        .encode(**box(f"{left}", f"{left + SWATCH}", "-18", "-8"))
+        for phase, left in LEGEND.items()
     ]
+    return [*swatches, _entry("prefill", "'prefill'", theme).properties(data=ONE)]
+
+
+def _decode_entry(theme: Theme) -> Any:
+    """The legend's other entry, which names the ticks where there are some."""
+    ticks = f"datum.spacing >= {CLOSEST_TICKS} && width > {NARROW}"
+    return _entry("decode", f"{ticks} ? 'decode, a tick a step' : 'decode'", theme)
+
+
+def _entry(phase: str, text: str, theme: Theme) -> Any:
+    return _text(text, f"{LEGEND[phase] + SWATCH + 6}", "-12.5", theme.phase(phase), align="left")
 
 
 def _text(text: str, x: str, y: str, colour: str, **mark: Any) -> Any:

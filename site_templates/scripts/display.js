@@ -1,21 +1,29 @@
 // Shows a state: every live number, the texts that depend on it, and what the controls say of themselves.
 
+const variants = [...document.querySelectorAll("[data-variant]")];
+const presets = [...document.querySelectorAll("[data-set]")];
+let numbers = liveNumbers();
+
+// The text of each live number, with the name of its figure. To change the text alone is less for a browser to do
+// than to exchange an element's content, and to look for all of them at every move is most of the work.
+function liveNumbers() {
+  const elements = [...document.querySelectorAll("[data-figure]")];
+  return elements.map((element) => ({ name: element.dataset.figure, text: element.firstChild }));
+}
+
 function show(position) {
   const state = stateAt(position);
   const figures = figuresAt(position);
   Object.assign(document.documentElement.dataset, state);
   chooseVariants(figures);
-  for (const element of document.querySelectorAll("[data-figure]")) {
-    const text = figures[element.dataset.figure];
-    if (element.textContent !== text) element.textContent = text;
+  for (const { name, text } of numbers) {
+    if (text.data !== figures[name]) text.data = figures[name];
   }
-  for (const element of document.querySelectorAll("[data-set]")) {
-    const [name, stop] = element.dataset.set.split(":");
-    element.setAttribute("aria-pressed", String(String(state[name]) === stop));
+  for (const preset of presets) {
+    const [name, stop] = preset.dataset.set.split(":");
+    preset.ariaPressed = String(String(state[name]) === stop);
   }
-  for (const axis of axes) {
-    document.getElementById(axis.name).setAttribute("aria-valuetext", spoken(axis.name, figures));
-  }
+  for (const axis of axes) inputs[axis.name].ariaValueText = spoken(axis.name, figures);
 }
 
 // A control's value in words; the batch says as well whether it fits.
@@ -23,15 +31,15 @@ function spoken(name, figures) {
   return name === "batch" ? `${figures.batch}, ${figures.fits}` : figures[name];
 }
 
-// A text that exists in several variants follows a figure; the variants wait in templates.
+// A text that exists in several variants follows a figure; the variants wait in templates, with numbers of their own.
 function chooseVariants(figures) {
-  for (const element of document.querySelectorAll("[data-variant]")) {
-    const { variant, follows, value } = element.dataset;
-    const wanted = figures[follows];
-    if (value === wanted) continue;
-    const variants = document.querySelectorAll(`template[data-variant-of="${variant}"]`);
-    const chosen = [...variants].find((template) => template.dataset.value === wanted);
+  const stale = variants.filter(({ dataset }) => dataset.value !== figures[dataset.follows]);
+  for (const element of stale) {
+    const { variant, follows } = element.dataset;
+    const choices = document.querySelectorAll(`template[data-variant-of="${variant}"]`);
+    const chosen = [...choices].find((template) => template.dataset.value === figures[follows]);
     element.replaceChildren(chosen.content.cloneNode(true));
-    element.dataset.value = wanted;
+    element.dataset.value = figures[follows];
   }
+  if (stale.length > 0) numbers = liveNumbers();
 }

@@ -72,18 +72,14 @@ function nearestOnRoof(phase, x) {
   return away.indexOf(Math.min(...away));
 }
 
-// The box's size is what the chart was laid out for: to ask the page for it, at every move, has it laid out twice.
+// Moved aside from the corner, a handle does not have the page laid out again.
 function placeHandles() {
   // A chart by itself need not be the roofline.
   if (!roofline) return;
   const here = currentPosition();
-  const { left, right, top, bottom } = data.charts.roofline.padding;
-  const width = left + views.roofline.width() + right;
-  const height = top + views.roofline.height() + bottom;
   for (const [phase, handle] of Object.entries(handles)) {
     const { x, y } = place(phase, here);
-    handle.style.left = `${(100 * x) / width}%`;
-    handle.style.top = `${(100 * y) / height}%`;
+    handle.style.translate = `${x}px ${y}px`;
   }
   describeHandles();
 }
