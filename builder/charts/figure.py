@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
@@ -9,7 +10,7 @@ import altair as alt
 from builder.charts import roofline, timeline
 from builder.charts.parameters import GRID, own_inputs, page_inputs, state_row
 from builder.charts.theme import LIGHT, Theme
-from builder.grid import Grid
+from builder.grid import KEPT, Grid
 
 Spec = dict[str, Any]
 
@@ -60,9 +61,8 @@ FIGURES: dict[str, ChartKind] = {
 
 def spec_with_data(name: str, grid: Grid, theme: Theme) -> Spec:
     """A standalone Vega-Lite spec: its data inside, inputs of its own bound to its parameters."""
-    spec = _spec(name, grid, theme, own_inputs(grid))
-    spec["datasets"] = spec.get("datasets", {}) | {GRID: grid.rows(FIGURES[name].fields)}
-    return spec
+    spec = _spec_with_inputs(name, grid, theme)
+    return spec | {"datasets": spec.get("datasets", {}) | {GRID: grid.rows(FIGURES[name].fields)}}
 
 
 def spec_without_data(name: str, grid: Grid, theme: Theme) -> Spec:
@@ -79,7 +79,7 @@ def social_card(grid: Grid, title: str) -> Spec:
     """The roofline at the start state under the page's title, as a Vega-Lite spec of that size."""
     pad = {"left": 72, "right": 32, "top": 112, "bottom": 56}
     heading = {"text": title, "anchor": "start", "frame": "group", "fontSize": 28, "color": LIGHT.ink}
-    spec = _spec("roofline", grid, LIGHT, own_inputs(grid))
+    spec = _spec_with_inputs("roofline", grid, LIGHT)
     return spec | {
         "datasets": spec.get("datasets", {}) | {GRID: rows_at_start("roofline", grid)},
         "background": LIGHT.paper,
@@ -95,6 +95,12 @@ def rows_at_start(name: str, grid: Grid) -> list[dict[str, Any]]:
     start = grid.scenario.start
     beside = (replace(start, **{axis.name: preset}) for axis in grid.axes for preset in axis.presets)
     return grid.rows(FIGURES[name].fields, {start, *beside})
+
+
+# The picture of a link and the standalone spec of the roofline are the same chart.
+@lru_cache(KEPT)
+def _spec_with_inputs(name: str, grid: Grid, theme: Theme) -> Spec:
+    return _spec(name, grid, theme, own_inputs(grid))
 
 
 def _spec(name: str, grid: Grid, theme: Theme, inputs: list[alt.Parameter]) -> Spec:
