@@ -48,7 +48,10 @@ def label_places(peak: float, steepness: float, theme: Theme, *, low: bool = Fal
 
 @dataclass(frozen=True)
 class _Lines:
-    """The lines of a label below its name, as expressions: beside each other, or stacked for want of room."""
+    """The lines of a label below its name, as expressions: beside each other, or stacked for want of room.
+
+    Of those beside each other the second, if there is one, is empty where the state fits.
+    """
 
     name: str
     beside: list[str]
@@ -65,9 +68,10 @@ class _Lines:
         return f"{is_stacked} ? {widest(self.stacked)} : {widest(self.beside)}"
 
     def body(self, is_stacked: str) -> str:
-        """All lines but the name, as an array."""
+        """All lines but the name: an array or, where it is one line, a text, which is less to draw anew."""
         stacked, beside = (" + '|' + ".join(lines) for lines in (self.stacked, self.beside))
-        return f"split({is_stacked} ? {stacked} : {beside}, '|')"
+        are_several = f"({is_stacked} || !({_FITS}))" if len(self.beside) > 1 else is_stacked
+        return f"{are_several} ? split({is_stacked} ? {stacked} : {beside}, '|') : {self.beside[0]}"
 
 
 def _lines(phase: str, axis: str, *more: str) -> _Lines:
