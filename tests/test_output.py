@@ -13,6 +13,7 @@ import pytest
 from builder.disk import Disk
 from builder.errors import BuilderError, OutputError
 from builder.output import MANIFEST, WORK, OutputFolder
+from builder.stand_in import RECORD
 
 # Not from conftest: what is started here many times over need not load all that the other tests share.
 ROOT = Path(__file__).parents[1]
@@ -52,8 +53,7 @@ def files_in(folder):
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
-    files.pop(MANIFEST, None)
-    return files
+    return {path: data for path, data in files.items() if path not in (MANIFEST, RECORD)}
 
 
 def folders_in(folder):
