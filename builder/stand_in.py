@@ -99,10 +99,9 @@ class StandIn:
             self._disk.move(built, self.place)
             self._disk.exchange(self._path, self.place)
         except OSError as error:
+            # If it is beside the output by now it is taken away in the end, as if it had stood in.
             if error.errno not in REFUSALS:
                 raise
-            if self.waits():
-                self._disk.move(self.place, built)
         return self.folder()
 
     def step_down(self, work: Path) -> Path:

@@ -304,7 +304,7 @@ def test_a_file_is_no_folder(away):
 
 
 class Failing(Disk):
-    """Fails in the `last` thing that it does to files; half a file is written by then, as on a full disk."""
+    """Fails in the `last` thing that it does to files; half a file is written by then, or one removed."""
 
     def __init__(self, last, fail):
         self.left = last
@@ -345,6 +345,8 @@ class Failing(Disk):
         super().remove(path)
 
     def remove_folder(self, path):
+        for file in [file for file in sorted(path.rglob("*")) if file.is_file()][:1]:
+            file.unlink()
         self.step()
         super().remove_folder(path)
 

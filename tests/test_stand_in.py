@@ -324,15 +324,24 @@ def test_really_killed(site):
 # Two at once
 
 
+def is_held(folder):
+    """Whether some run keeps others out of a folder."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(opened)
+    return False
+
+
 @pytest.mark.parametrize("end", ["goes on", "is killed"])
 def test_a_run_that_comes_while_another_stands_in(end, site):
     """It waits, whichever folder it finds at the path, and does its work when the first is done, or dead."""
     with halted(site) as first:
-        for place in (site, site.with_name(PLACE)):
-            folder = os.open(place, os.O_RDONLY)
-            with pytest.raises(BlockingIOError):
-                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.close(folder)
+        assert is_held(site)
+        assert is_held(site.with_name(PLACE))
         with subprocess.Popen([sys.executable, "-c", WRITING, site], cwd=ROOT) as second:
             if end == "goes on":
                 assert first.communicate("\n") == ("", "")
@@ -341,6 +350,20 @@ def test_a_run_that_comes_while_another_stands_in(end, site):
     assert second.returncode == 0
     assert tree(site) == {"index.html": b"third page"} | THEIRS
     assert is_clean(site)
+
+
+def test_a_run_that_puts_the_folder_back(half):
+    """It holds both folders, as a run does that comes to it by itself."""
+    held = []
+
+    class Asking(Disk):
+        def exchange(self, path, other):
+            held.extend([is_held(path), is_held(other)])
+            super().exchange(path, other)
+
+    OutputFolder(half, disk=Asking())
+    assert held == [True, True]
+    assert not is_held(half)
 
 
 def test_ctrl_c_while_waiting(half, monkeypatch):
@@ -469,18 +492,35 @@ def test_an_output_that_is_a_link(site):
     assert is_clean(site)
 
 
-def test_a_file_system_without_hard_links(site, monkeypatch):
+@pytest.fixture
+def no_links(monkeypatch):
+    """Lets no file have a second name, for the reason that is given."""
+
+    def refuse_links(number):
+        def refuse(*_, **__):
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(os, "link", refuse)
+
+    return refuse_links
+
+
+def test_a_file_system_without_hard_links(site, no_links):
     """Others' files are copied where they can have no second name."""
-
-    def refuse(*_, **__):
-        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
-
     seen = []
-    monkeypatch.setattr(os, "link", refuse)
+    no_links(errno.EPERM)
     OutputFolder(site, disk=Looking(lambda path, folder: seen.append(tree(path)))).replace(NEW)
     assert seen == [NEW | THEIRS]
     assert tree(site) == NEW | THEIRS
     assert is_clean(site)
+
+
+def test_a_file_on_another_disk(site, no_links):
+    """What lies on another disk is not copied, as it may be large."""
+    no_links(errno.EXDEV)
+    with pytest.raises(OSError, match="cross-device"):
+        Disk().copy(site / "CNAME", site / "copy")
+    assert not (site / "copy").exists()
 
 
 # Where none can stand in
@@ -667,7 +707,7 @@ def test_a_file_that_is_not_written_through_a_link(folder, half):
 
 
 def test_a_folder_that_stood_in_for_one_that_is_gone(half):
-    """Where the other folder was removed by hand, the one that is there is complete, and is the output now."""
+    """Where the other folder was removed by hand the one that is there is complete: it is the output now."""
     shutil.rmtree(half.with_name(PLACE))
     inode = half.stat().st_ino
     OutputFolder(half)
@@ -694,3 +734,16 @@ def test_another_command_after_a_killed_run(half):
     with pytest.raises(OutputError, match="was made by build"):
         OutputFolder(half, made_by="export")
     assert tree(half.parent) == before
+
+
+def test_another_command_after_a_first_run_was_killed(away):  # noqa: F811
+    """Also where the folder itself is still empty, and only what stands in for it says whose it is."""
+    folder = away / "alone" / "out"
+    folder.mkdir(parents=True)
+    killed_after(0, folder)
+    with pytest.raises(OutputError, match="was made by build"):
+        OutputFolder(folder, made_by="export")
+    assert tree(folder) == NEW
+    OutputFolder(folder)
+    assert tree(folder) == {}
+    assert is_clean(folder)
