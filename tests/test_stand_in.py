@@ -211,13 +211,10 @@ def test_killed_at_every_step(away):  # noqa: F811
     assert ends.count(True) > 2 * len(NEW)
 
 
-def test_the_recovery_is_killed_at_every_step(half):
-    """Also a run that puts back what another left may be killed, whenever, and the next one takes over."""
-    again = half.parents[1] / "again"
-    disk = Failing(0, no_room)
-    # cp would give the folders new inodes, of which the record does not know.
+def test_the_recovery_stops_at_every_step(away):  # noqa: F811
+    """Also a run that puts back what another left may stop, whenever, and the next one takes over."""
     for last in range(1, 40):
-        folder = make_site(again / str(last) / "out")
+        folder = make_site(away / str(last) / "out")
         killed_after(2, folder)
         disk = Failing(last, ctrl_c)
         try:
