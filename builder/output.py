@@ -1,15 +1,15 @@
 """A folder that the builder writes: never over what others put there, and whole or not at all."""
 
+import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Collection, Generator, Iterable, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from builder.disk import Disk
 from builder.errors import BuilderError, OutputError
-from builder.stand_in import RECORD, StandIn, locked
 
 # What the folder holds of ours: by which command, and the SHA-256 of each file.
 MANIFEST = ".two-phases.json"
@@ -24,11 +24,9 @@ PLACEHOLDERS = {".gitignore", ".gitkeep", ".keep", ".DS_Store"}
 class OutputFolder:
     """A folder that one command makes, and nothing else changes but the files that it made.
 
-    Of two runs that write it at once one waits for the other. A run that fails leaves it as it was. Whoever
-    reads it by its path finds all old files or all new ones at any time, also after a run that was killed:
-    another folder stands in for this one while its files are moved. Where the system does not allow that, a
-    run that is killed just then leaves some old and some new, each whole and with all that it links to. In
-    either case the next run puts back what was half changed.
+    Of two runs that write it at once one waits for the other. A run that fails leaves it as it was. One that
+    is killed in the moment in which files are moved leaves some old and some new, each whole and with all
+    that it links to; the next run puts the old ones back first.
 
     Attributes:
         name: the folder as its user typed it.
@@ -53,15 +51,12 @@ class OutputFolder:
         self.name = name
         self._made_by = made_by
         self._disk = disk or Disk()
-        self._held = ExitStack()
         try:
             self.path = name.resolve()
             self._refuse_place(apart_from)
             there = self.path.exists()
         except (OSError, RuntimeError) as error:  # a name that is too long, links that lead in a circle
             raise OutputError(f"{name}: cannot be a folder: {_reason(error)}") from None
-        self._stand_in = StandIn(self.path, self._disk, {MANIFEST, WORK})
-        self._at = self.path  # where the folder is: beside its place while another stands in for it
         if there:
             with self._locked():
                 self._claim()
@@ -78,7 +73,7 @@ class OutputFolder:
             old = self._manifest()
             # A file that somebody changed since is theirs now.
             gone = [path for path in old.keys() - files.keys() if self._digest(path) == old[path]]
-            self._change(files, gone, {path: _sha256(data) for path, data in files.items()}, True)
+            self._change(files, gone, {path: _sha256(data) for path, data in files.items()})
 
     def add(self, path: str, data: bytes) -> None:
         """Writes one file, and leaves all others of ours.
@@ -104,10 +99,7 @@ class OutputFolder:
 
     def _claim(self) -> None:
         """Looks whether the folder is ours, and only then changes back what a killed run left."""
-        if self._stand_in.is_foreign():
-            rule = "is not ours, or was left by a run that was killed"
-            raise OutputError(f"{self._stand_in.place}: {rule}; move it away")
-        others = {entry.name for entry in self._at.iterdir()} - PLACEHOLDERS - {MANIFEST, WORK, RECORD}
+        others = {entry.name for entry in self.path.iterdir()} - PLACEHOLDERS - {MANIFEST, WORK}
         if self._work().is_symlink() or (self._work().exists() and not self._work().is_dir()):
             raise self._refused(f"has a {WORK} that is not ours")
         undo = self._undo()
@@ -115,8 +107,7 @@ class OutputFolder:
         half_done = {PurePosixPath(path).parts[0] for path in (*undo["restore"], *undo["remove"])}
         if others - half_done and not self._inside(MANIFEST).exists():
             raise self._refused(f"holds {min(others - half_done)}, which is not ours")
-        for folder in (self._at, self.path):
-            self._manifest(folder)
+        self._manifest()
         self._recover()
 
     def _undo(self) -> dict[str, list[str]]:
@@ -149,10 +140,10 @@ class OutputFolder:
             if folder.is_symlink():
                 raise OutputError(f"{folder}: is a link out of the folder; remove it")
 
-    def _manifest(self, folder: Path | None = None) -> dict[str, str]:
+    def _manifest(self) -> dict[str, str]:
         """Path and digest of each file of ours."""
         try:
-            manifest = json.loads(((folder or self._at) / MANIFEST).read_text(encoding="utf-8"))
+            manifest = json.loads(self._inside(MANIFEST).read_text(encoding="utf-8"))
             made_by, files = manifest["made_by"], dict[str, str](manifest["files"])
             if not all(_is_plain(path) for path in files):
                 raise ValueError("a path that leads out of the folder")
@@ -164,35 +155,24 @@ class OutputFolder:
             raise self._refused(f"was made by {made_by}")
         return files
 
-    def _change(
-        self, files: Mapping[str, bytes], gone: list[str], manifest: Mapping[str, str], at_once: bool = False
-    ) -> None:
-        """Prepares all that can fail for want of room, then moves it into place, or nothing.
-
-        Args:
-            files: what is written.
-            gone: files of ours that are taken away.
-            manifest: the digest of each file that is ours then.
-            at_once: no reader must find some of it; of one file none can.
-        """
+    def _change(self, files: Mapping[str, bytes], gone: Iterable[str], manifest: Mapping[str, str]) -> None:
+        """Prepares all that can fail for want of room, then moves it into place, or nothing."""
         self._refuse_foreign(files, self._manifest())
         text = json.dumps({"made_by": self._made_by, "files": manifest}, indent=1, sort_keys=True)
         new = {**files, MANIFEST: f"{text}\n".encode()}
         try:
             self._prepare(new, gone)
-            if at_once:
-                self._at = self._stand_in.step_in(self._work(), new, gone, self._held)
             for path in sorted(new, key=_pages_last):
                 self._place(self._work("new", path), path)
             for path in gone:
                 self._take_away(path)
-            self._disk.remove(self._work(UNDO))
-            self._recover()
         except BaseException:
             self._recover()
             raise
+        self._disk.remove(self._work(UNDO))
+        self._recover()
 
-    def _prepare(self, new: Mapping[str, bytes], gone: Collection[str]) -> None:
+    def _prepare(self, new: Mapping[str, bytes], gone: Iterable[str]) -> None:
         for path, data in new.items():
             self._disk.make_folder(self._work("new", path).parent)
             self._disk.write(self._work("new", path), data)
@@ -206,7 +186,6 @@ class OutputFolder:
 
     def _recover(self) -> None:
         """Changes back what was half changed, by this run or by one that was killed, and clears up."""
-        self._at = self._stand_in.folder()
         if self._work(UNDO).exists():
             undo = self._undo()
             for path in undo["restore"]:
@@ -215,7 +194,6 @@ class OutputFolder:
             for path in undo["remove"]:
                 self._take_away(path)
             self._disk.remove(self._work(UNDO))
-        self._at = self._stand_in.step_down(self.path / WORK)
         if self._work().exists():
             self._disk.remove_folder(self._work())
 
@@ -234,22 +212,25 @@ class OutputFolder:
     def _locked(self) -> Generator[None]:
         """Keeps other runs out of the folder, which is made if need be; ends with the process."""
         try:
-            with self._held:
-                self._disk.make_folder(self.path)
-                self._held.enter_context(locked(self.path))
-                self._at = self._stand_in.folder()
-                if self._at != self.path:
-                    self._held.enter_context(locked(self._at))
+            self._disk.make_folder(self.path)
+            folder = os.open(self.path, os.O_RDONLY)
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX)
                 yield
+            except KeyboardInterrupt:
+                # It may have come while a change that was done was being cleared up.
+                self._recover()
+                raise
+            finally:
+                os.close(folder)
         except OSError as error:
             raise BuilderError(f"{self._named(error)}: cannot be written: {_reason(error)}") from error
 
     def _named(self, error: OSError) -> Path:
         """The file of an error, as the user would name it; the folder where it is none of theirs."""
         place = Path(str(error.filename2 or error.filename or ""))
-        for folder in (self.path, self._stand_in.place):
-            if place.is_relative_to(folder) and WORK not in place.parts:
-                return self.name / place.relative_to(folder)
+        if place.is_relative_to(self.path) and WORK not in place.parts:
+            return self.name / place.relative_to(self.path)
         return self.name
 
     def _digest(self, path: str) -> str | None:
@@ -258,13 +239,13 @@ class OutputFolder:
 
     def _folders(self, path: str) -> list[Path]:
         """The folders between a file and this one, the innermost first."""
-        return [self._at / parent for parent in PurePosixPath(path).parents][:-1]
+        return [self.path / parent for parent in PurePosixPath(path).parents][:-1]
 
     def _inside(self, path: str) -> Path:
-        return self._at / path
+        return self.path / path
 
     def _work(self, *path: str) -> Path:
-        return self._at.joinpath(WORK, *path)
+        return self.path.joinpath(WORK, *path)
 
 
 def _reason(error: Exception) -> str:

@@ -15,8 +15,8 @@ PACKAGE = Path(builder.__file__).parent
 # Each layer may import those above it, and no layer itself or one below; a package is one layer.
 LAYERS = [
     {"errors", "units", "disk", "line_marks", "addresses"},
-    {"source", "local_links", "prose_bounds", "entries", "stand_in", "starter", "typeface", "png"},
-    {"output", "drawing"},
+    {"source", "local_links", "prose_bounds", "entries", "output", "starter", "typeface", "png"},
+    {"drawing"},
     {"toml_syntax"},
     {"table_rules"},
     {"toml_file"},
