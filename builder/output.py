@@ -110,15 +110,18 @@ class OutputFolder:
         self._manifest()
         self._recover()
 
-    def _undo(self) -> dict[str, list[str]]:
-        """What a run that was killed had begun: files to put back, and files to take away."""
+    def _undo(self) -> dict[str, dict[str, str]]:
+        """What a run that was killed had begun: files to put back, and files to take away.
+
+        With each the digest of what the run puts there; "" where it takes something away.
+        """
         try:
             undo = json.loads(self._work(UNDO).read_text(encoding="utf-8"))
-            undo = {kind: list[str](undo[kind]) for kind in ("restore", "remove")}
+            undo = {kind: dict[str, str](undo[kind]) for kind in ("restore", "remove")}
             if not all(_is_plain(path) for paths in undo.values() for path in paths):
                 raise ValueError("a path that leads out of the folder")
         except FileNotFoundError:
-            return {"restore": [], "remove": []}
+            return {"restore": {}, "remove": {}}
         except (OSError, ValueError, TypeError, LookupError):
             raise self._refused(f"has a {WORK}/{UNDO} that cannot be read") from None
         for paths in undo.values():
@@ -139,6 +142,8 @@ class OutputFolder:
         for folder in self._folders(path):
             if folder.is_symlink():
                 raise OutputError(f"{folder}: is a link out of the folder; remove it")
+            if folder.exists() and not folder.is_dir():
+                raise OutputError(f"{folder}: is a file, where a folder is needed; move it away")
 
     def _manifest(self) -> dict[str, str]:
         """Path and digest of each file of ours."""
@@ -180,7 +185,11 @@ class OutputFolder:
         for path in kept:
             self._disk.make_folder(self._work("old", path).parent)
             self._disk.copy(self._inside(path), self._work("old", path))
-        undo = {"restore": kept, "remove": [path for path in new if path not in kept]}
+        digests = {path: _sha256(data) for path, data in new.items()}
+        undo = {
+            "restore": {path: digests.get(path, "") for path in kept},
+            "remove": {path: digest for path, digest in digests.items() if path not in kept},
+        }
         self._disk.write(self._work("undo.part"), json.dumps(undo).encode())
         self._disk.move(self._work("undo.part"), self._work(UNDO))
 
@@ -188,14 +197,21 @@ class OutputFolder:
         """Changes back what was half changed, by this run or by one that was killed, and clears up."""
         if self._work(UNDO).exists():
             undo = self._undo()
-            for path in undo["restore"]:
-                if os.path.lexists(self._work("old", path)):
-                    self._place(self._work("old", path), path)
-            for path in undo["remove"]:
-                self._take_away(path)
+            # What is neither there nor what the run put there is somebody's who came after it was killed.
+            for path, digest in undo["restore"].items():
+                old = self._work("old", path)
+                if os.path.lexists(old) and self._is_ours(path, digest):
+                    self._place(old, path)
+            for path, digest in undo["remove"].items():
+                if self._is_ours(path, digest):
+                    self._take_away(path)
             self._disk.remove(self._work(UNDO))
         if self._work().exists():
             self._disk.remove_folder(self._work())
+
+    def _is_ours(self, path: str, digest: str) -> bool:
+        """Whether what a run put there is there, or nothing."""
+        return not os.path.lexists(self._inside(path)) or self._digest(path) == digest
 
     def _place(self, file: Path, path: str) -> None:
         self._disk.make_folder(self._inside(path).parent)
@@ -215,12 +231,14 @@ class OutputFolder:
             self._disk.make_folder(self.path)
             folder = os.open(self.path, os.O_RDONLY)
             try:
+                # Whoever is interrupted in here has changed nothing: what is half changed is another run's.
                 fcntl.flock(folder, fcntl.LOCK_EX)
-                yield
-            except KeyboardInterrupt:
-                # It may have come while a change that was done was being cleared up.
-                self._recover()
-                raise
+                try:
+                    yield
+                except KeyboardInterrupt:
+                    # It may have come while a change that was done was being cleared up.
+                    self._recover()
+                    raise
             finally:
                 os.close(folder)
         except OSError as error:

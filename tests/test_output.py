@@ -269,6 +269,18 @@ def test_a_file_of_somebody_in_the_way(out):
     assert files_in(out) == OLD | MINE | {"embed/roofline.html": b"mine"}
 
 
+def test_a_file_where_a_folder_is_needed(out):
+    """It is refused before anything is done; when it is moved away the next run does its work."""
+    (out / "a100").write_bytes(b"mine")
+    with pytest.raises(OutputError) as caught:
+        OutputFolder(out).replace(NEW)
+    assert str(caught.value) == f"{out}/a100: is a file, where a folder is needed; move it away"
+    assert files_in(out) == OLD | MINE | {"a100": b"mine"}
+    (out / "a100").unlink()
+    OutputFolder(out).replace(NEW)
+    assert files_in(out) == NEW | MINE
+
+
 def test_a_link_inside_the_folder(out, away):
     """A folder inside that is a link to elsewhere is not written through."""
     (away / "other").mkdir()
@@ -411,6 +423,25 @@ def test_killed_at_any_step(away, tmp_path_factory):
         OutputFolder(out)
         assert files_in(out) in (OLD | MINE, NEW | MINE), last
     assert seen == {b"old page", b"new page"}
+
+
+def test_what_comes_after_a_kill_is_kept(away, tmp_path_factory):
+    """What somebody writes into the folder that a killed run left is not taken for that run's."""
+    mine = {
+        "index.html": b"edited",
+        "a100/index.html": b"added",
+    }  # in the place of an old file, and of a new one
+    for last in range(1, steps_of_a_run(away / "out") + 1):
+        out = tmp_path_factory.mktemp("killed")
+        OutputFolder(out).replace(OLD)
+        subprocess.run([sys.executable, "-c", KILLED, out, str(last)], cwd=ROOT, check=False)
+        begun = (out / WORK / "undo.json").exists()
+        for path, data in mine.items():
+            (out / path).parent.mkdir(exist_ok=True)
+            (out / path).write_bytes(data)
+        OutputFolder(out)
+        kept = {path: data for path, data in files_in(out).items() if path in mine}
+        assert kept == mine, (last, begun)
 
 
 def test_killed_before_there_was_a_site(away):
