@@ -427,10 +427,8 @@ def test_killed_at_any_step(away, tmp_path_factory):
 
 def test_what_comes_after_a_kill_is_kept(away, tmp_path_factory):
     """What somebody writes into the folder that a killed run left is not taken for that run's."""
-    mine = {
-        "index.html": b"edited",
-        "a100/index.html": b"added",
-    }  # in the place of an old file, and of a new one
+    # In the place of an old file, and of a new one.
+    mine = {"index.html": b"edited", "a100/index.html": b"added"}
     for last in range(1, steps_of_a_run(away / "out") + 1):
         out = tmp_path_factory.mktemp("killed")
         OutputFolder(out).replace(OLD)
