@@ -57,13 +57,15 @@ def build(content: Path, templates: Path, out: Path, strict: bool) -> None:
     with told(strict):
         # Altair and Vega take a second to load, which --help and a refusal should not wait for.
         from builder.output import OutputFolder
+        from builder.output_guard import guarded
 
         folder = OutputFolder(out, apart_from=(content, templates))
         from builder.site import plan_site
 
         site = plan_site(content, templates)
         _warn(site.warnings, strict)
-        folder.replace(site.files)
+        with guarded(folder):
+            folder.replace(site.files)
         for path, data in site.files.items():
             packed = len(gzip.compress(data, mtime=0))
             click.echo(f"{out / path}  {_kilobytes(len(data))}, {_kilobytes(packed)} gzip")
@@ -180,6 +182,7 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
     written: list[tuple[str, int]] = []
     with told():
         from builder.output import OutputFolder
+        from builder.output_guard import guarded
 
         folder = OutputFolder(out, apart_from=(content, templates), made_by="export")
         from builder.export import plan_export
@@ -191,7 +194,7 @@ def export(names: tuple[str, ...], content: Path, templates: Path, out: Path, **
         bar = click.progressbar(
             files, plan.order.file_count, label, file=sys.stderr, hidden=not sys.stderr.isatty()
         )
-        with bar:
+        with bar, guarded(folder):
             for path, data in bar:
                 folder.add(path, data)
                 written.append((path, len(data)))

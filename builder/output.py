@@ -26,11 +26,12 @@ class OutputFolder:
 
     Of two runs that write it at once one waits for the other. A run that fails leaves it as it was. One that
     is killed in the moment in which files are moved leaves some old and some new, each whole and with all
-    that it links to; the next run puts the old ones back first.
+    that it links to; whoever claims the folder next puts the old ones back first (`output_guard`).
 
     Attributes:
         name: the folder as its user typed it.
         path: where it is, links followed.
+        made_by: the command that writes it.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class OutputFolder:
             BuilderError: it cannot be read.
         """
         self.name = name
-        self._made_by = made_by
+        self.made_by = made_by
         self._disk = disk or Disk()
         try:
             self.path = name.resolve()
@@ -156,14 +157,14 @@ class OutputFolder:
             return {}
         except (OSError, ValueError, TypeError, LookupError):
             raise self._refused(f"has a list of files, {MANIFEST}, that cannot be read") from None
-        if made_by != self._made_by:
+        if made_by != self.made_by:
             raise self._refused(f"was made by {made_by}")
         return files
 
     def _change(self, files: Mapping[str, bytes], gone: Iterable[str], manifest: Mapping[str, str]) -> None:
         """Prepares all that can fail for want of room, then moves it into place, or nothing."""
         self._refuse_foreign(files, self._manifest())
-        text = json.dumps({"made_by": self._made_by, "files": manifest}, indent=1, sort_keys=True)
+        text = json.dumps({"made_by": self.made_by, "files": manifest}, indent=1, sort_keys=True)
         new = {**files, MANIFEST: f"{text}\n".encode()}
         try:
             self._prepare(new, gone)

@@ -16,7 +16,7 @@ PACKAGE = Path(builder.__file__).parent
 LAYERS = [
     {"errors", "units", "disk", "line_marks", "addresses"},
     {"source", "local_links", "prose_bounds", "entries", "output", "starter", "typeface", "png"},
-    {"drawing"},
+    {"drawing", "output_guard"},
     {"toml_syntax"},
     {"table_rules"},
     {"toml_file"},

@@ -1,0 +1,58 @@
+"""What puts an output folder right at once when the run that was changing it is killed."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from builder.errors import BuilderError
+from builder.output import OutputFolder
+
+
+@contextmanager
+def guarded(folder: OutputFolder) -> Generator[None]:
+    """Keeps a process by the side of this one, which outlives it should it be killed.
+
+    A process that is killed can do nothing more, so another one must. What is killed together with its guard
+    is put right by the next run.
+
+    Raises:
+        BuilderError: the system starts no more processes.
+    """
+    try:
+        guard = _started([sys.executable, "-m", __name__, str(folder.path), folder.made_by])
+    except OSError as error:
+        raise BuilderError(f"{folder.name}: cannot be guarded: {error.strerror}") from error
+    with guard:
+        try:
+            yield
+        finally:
+            guard.kill()
+
+
+def _started(command: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[1],
+        # Of a session of its own, so that what ends all that a terminal runs does not end it.
+        start_new_session=True,
+    )
+
+
+def main() -> None:
+    """Waits until the other process has ended, which closes this one's input, and changes the folder back."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    sys.stdin.buffer.read()
+    path, made_by = sys.argv[1:]
+    # To claim a folder is to change back what a killed run left.
+    OutputFolder(Path(path), made_by=made_by)
+
+
+if __name__ == "__main__":
+    main()
