@@ -53,6 +53,7 @@ function settleSoon() {
     if (document.querySelector("input:active, .dragging")) return settleSoon();
     settling = 0;
     writeAddress(stateAt(currentPosition()));
+    showHeard(currentPosition());
     const announced = document.querySelector("[data-announced]");
     document.getElementById("announcement").textContent = announced.textContent;
   }, SETTLED_AFTER_MS);
@@ -103,3 +104,4 @@ addEventListener("hashchange", (event) => {
 
 for (const [name, index] of Object.entries(followed(location.hash) ?? startPosition)) inputs[name].value = index;
 show(currentPosition());
+showHeard(currentPosition());

@@ -2,13 +2,21 @@
 
 const variants = [...document.querySelectorAll("[data-variant]")];
 const presets = [...document.querySelectorAll("[data-set]")];
-let numbers = liveNumbers();
+const SEEN = "[data-figure]:not(.unseen *)";
+let seen = liveNumbers(SEEN);
+const heard = liveNumbers(".unseen [data-figure]");
 
 // The text of each live number, with the name of its figure. To change the text alone is less for a browser to do
 // than to exchange an element's content, and to look for all of them at every move is most of the work.
-function liveNumbers() {
-  const elements = [...document.querySelectorAll("[data-figure]")];
+function liveNumbers(selector) {
+  const elements = [...document.querySelectorAll(selector)];
   return elements.map((element) => ({ name: element.dataset.figure, text: element.firstChild }));
+}
+
+function write(numbers, figures) {
+  for (const { name, text } of numbers) {
+    if (text.data !== figures[name]) text.data = figures[name];
+  }
 }
 
 function show(position) {
@@ -16,14 +24,17 @@ function show(position) {
   const figures = figuresAt(position);
   Object.assign(document.documentElement.dataset, state);
   chooseVariants(figures);
-  for (const { name, text } of numbers) {
-    if (text.data !== figures[name]) text.data = figures[name];
-  }
+  write(seen, figures);
   for (const preset of presets) {
     const [name, stop] = preset.dataset.set.split(":");
     preset.ariaPressed = String(String(state[name]) === stop);
   }
   for (const axis of axes) inputs[axis.name].ariaValueText = spoken(axis.name, figures);
+}
+
+// What is only heard follows when the controls have settled: nobody hears it before, and to lay it out takes time.
+function showHeard(position) {
+  write(heard, figuresAt(position));
 }
 
 // A control's value in words; the batch says as well whether it fits.
@@ -41,5 +52,5 @@ function chooseVariants(figures) {
     element.replaceChildren(chosen.content.cloneNode(true));
     element.dataset.value = figures[follows];
   }
-  if (stale.length > 0) numbers = liveNumbers();
+  if (stale.length > 0) seen = liveNumbers(SEEN);
 }

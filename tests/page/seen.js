@@ -47,7 +47,7 @@
   return {
     hash: location.hash,
     state: { prompt: numbers.prompt, output: numbers.output, batch: numbers.batch },
-    figures: all("[data-figure]").map((element) => [element.dataset.figure, element.textContent]),
+    figures: all("[data-figure]:not(.unseen *)").map((element) => [element.dataset.figure, element.textContent]),
     table: all("[data-figure]", table).map((element) => element.dataset.figure),
     values: Object.fromEntries(all("input[type=range]").map((input) => [input.id, Number(input.value)])),
     spoken: Object.fromEntries(all("input[type=range]").map((input) => [input.id, input.ariaValueText])),

@@ -131,10 +131,11 @@ def missing(page, chart, words, state):
 
 
 def test_the_words_of_the_charts_follow(open_page):
-    """In states of every kind the charts' descriptions state the figures of the state drawn."""
+    """In states of every kind the charts' descriptions say the state, once it has settled."""
     page = open_page()
     for state in (TOO_BIG, CROSSED, SHORTEST, LONGEST):
         set_state(page, state)
+        page.wait_for_function("hash => location.hash === hash", arg=state.hash)
         for chart, words in WORDS.items():
             expect(page.locator(f"#{chart}")).to_have_accessible_description(
                 page.text_content(f"#{chart}-words").strip()

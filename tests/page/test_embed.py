@@ -137,7 +137,9 @@ def test_the_state_is_in_the_address(open_file, name):
 def test_the_timeline_alone(open_file):
     """The timeline's own page has its three controls and draws the state that they are at."""
     page = open_file("embed/timeline.html")
-    set_state(page, State(4096, 2048, 64))
+    state = State(4096, 2048, 64)
+    set_state(page, state)
+    page.wait_for_function("hash => location.hash === hash", arg=state.hash)
     latency = page.evaluate("explainer.figures({prompt: 4096, output: 2048, batch: 64}).latency")
     assert f"done after {latency}" in page.text_content("#timeline .live")
     assert latency in page.text_content("#timeline-words")

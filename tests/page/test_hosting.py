@@ -153,6 +153,7 @@ def test_a_page_that_is_not_there(host, open_address, watched, site):
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(253, 252, 249)"
     assert "serif" in page.evaluate("getComputedStyle(document.body).fontFamily")
     page.click("main a")
+    page.wait_for_function("() => globalThis.explainer")
     page.evaluate("explainer.ready")
     check(page, START)
     assert asked == [(f"{FOLDER}/nothing.html", 404), (f"{FOLDER}/", 200)]
