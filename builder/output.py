@@ -7,6 +7,7 @@ import os
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from builder.disk import Disk
 from builder.errors import BuilderError, OutputError
@@ -117,13 +118,13 @@ class OutputFolder:
         With each the digest of what the run puts there; "" where it takes something away.
         """
         try:
-            undo = json.loads(self._work(UNDO).read_text(encoding="utf-8"))
+            undo = _told(self._work(UNDO))
             undo = {kind: dict[str, str](undo[kind]) for kind in ("restore", "remove")}
             if not all(_is_plain(path) for paths in undo.values() for path in paths):
                 raise ValueError("a path that leads out of the folder")
         except FileNotFoundError:
             return {"restore": {}, "remove": {}}
-        except (OSError, ValueError, TypeError, LookupError):
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
             raise self._refused(f"has a {WORK}/{UNDO} that cannot be read") from None
         for paths in undo.values():
             for path in paths:
@@ -149,13 +150,13 @@ class OutputFolder:
     def _manifest(self) -> dict[str, str]:
         """Path and digest of each file of ours."""
         try:
-            manifest = json.loads(self._inside(MANIFEST).read_text(encoding="utf-8"))
+            manifest = _told(self._inside(MANIFEST))
             made_by, files = manifest["made_by"], dict[str, str](manifest["files"])
             if not all(_is_plain(path) for path in files):
                 raise ValueError("a path that leads out of the folder")
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, TypeError, LookupError):
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
             raise self._refused(f"has a list of files, {MANIFEST}, that cannot be read") from None
         if made_by != self.made_by:
             raise self._refused(f"was made by {made_by}")
@@ -283,9 +284,16 @@ def _is_within(path: Path, folder: Path) -> bool:
     return any(each.exists() and each.samefile(folder) for each in (path, *path.parents))
 
 
+def _told(file: Path) -> Any:
+    """What a list of ours tells; a pipe by its name would be waited for."""
+    if file.exists() and not file.is_file():
+        raise ValueError("not a file")
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
 def _is_plain(path: str) -> bool:
-    """Whether a path of a manifest stays inside the folder."""
-    return not Path(path).is_absolute() and ".." not in Path(path).parts and path not in ("", ".")
+    """Whether a path of a list of ours can be one inside the folder."""
+    return "\0" not in path and {"", ".", ".."}.isdisjoint(path.split("/"))
 
 
 def _sha256(data: bytes) -> str:

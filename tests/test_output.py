@@ -1,6 +1,7 @@
 """The output folder: nobody's files are lost in it, and it is changed whole or not at all."""
 
 import errno
+import hashlib
 import json
 import os
 import signal
@@ -179,6 +180,8 @@ def test_a_folder_of_another_command(out):
         '{"made_by": "build", "files": 3}',
         '{"made_by": "build", "files": {"../notes.txt": "00"}}',
         '{"made_by": "build", "files": {"/etc/passwd": "00"}}',
+        '{"made_by": "build", "files": {"a\\u0000b": "00"}}',
+        "[" * 100_000,
     ],
 )
 def test_a_list_that_is_not_ours(text, out):
@@ -191,11 +194,13 @@ def test_a_list_that_is_not_ours(text, out):
 @pytest.mark.parametrize(
     "undo",
     [
-        '{"restore": [], "remove": ["../precious.txt"]}',
-        '{"restore": ["../precious.txt"], "remove": []}',
-        '{"restore": [], "remove": ["/etc/passwd"]}',
-        '{"restore": []}',
-        '{"restore": 3, "remove": []}',
+        '{"restore": {}, "remove": {"../precious.txt": "%s"}}',
+        '{"restore": {"../precious.txt": "%s"}, "remove": {}}',
+        '{"restore": {}, "remove": {"%s/precious.txt": "%s"}}',
+        '{"restore": {}, "remove": {"a\\u0000b": "%s"}}',
+        '{"restore": {}}',
+        '{"restore": 3, "remove": {}}',
+        "[" * 100_000,
         "{",
         "",
     ],
@@ -205,7 +210,9 @@ def test_a_way_back_that_leads_elsewhere(undo, out, away):
     (away / "precious.txt").write_bytes(b"mine")
     (out / WORK / "old").mkdir(parents=True)
     (out / WORK / "old" / "index.html").write_bytes(b"theirs")
-    (out / WORK / "undo.json").write_text(undo, encoding="utf-8")
+    mine = hashlib.sha256(b"mine").hexdigest()
+    filled = undo % ((away, mine) if undo.count("%s") == 2 else (mine,) * undo.count("%s"))
+    (out / WORK / "undo.json").write_text(filled, encoding="utf-8")
     before = files_in(away)
     assert refusal(out) == f"has a {WORK}/undo.json that cannot be read"
     assert files_in(away) == before
@@ -234,11 +241,19 @@ def test_a_work_folder_that_is_none(kind, out, away):
     assert (away / "other" / "notes.txt").read_bytes() == b"mine"
 
 
-def test_a_list_of_files_that_is_a_folder(out):
-    """A folder by the name of our list is a list that cannot be read."""
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_a_list_of_files_that_is_no_file(make, out):
+    """A folder or a pipe by the name of our list is a list that cannot be read, and is not waited for."""
     (out / MANIFEST).unlink()
-    (out / MANIFEST).mkdir()
+    make(out / MANIFEST)
     assert refusal(out) == f"has a list of files, {MANIFEST}, that cannot be read"
+
+
+def test_a_way_back_that_is_a_pipe(out):
+    """Nor is a pipe by the name of the way back."""
+    (out / WORK).mkdir()
+    os.mkfifo(out / WORK / "undo.json")
+    assert refusal(out) == f"has a {WORK}/undo.json that cannot be read"
 
 
 def test_names_that_no_folder_can_have(away):
