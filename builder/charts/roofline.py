@@ -24,6 +24,8 @@ RATES_END = -6
 # From the ridge to the names of its sides.
 ASIDE = 6
 
+# A live point: its area in square pixels, and what it is where the state does not fit.
+POINT_SIZE = 190
 CROSS = "M-1,-0.62L-0.62,-1L0,-0.38L0.62,-1L1,-0.62L0.38,0L1,0.62L0.62,1L0,0.38L-0.62,1L-1,0.62L-0.38,0Z"
 
 
@@ -170,6 +172,7 @@ def _live(machine: Machine, x_axis: axes.LogAxis, y_axis: axes.LogAxis, theme: T
     layers: list[Any] = [
         _bandwidth_name(machine.bandwidth_bytes_per_s, x_axis, y_axis),
         _point("prefill", theme),
+        ground(theme).encode(x=pixels("datum.decode_x"), y=pixels("datum.decode_y")),
         _point("decode", theme),
         *live_labels(theme),
     ]
@@ -198,12 +201,17 @@ def _bandwidth_name(bandwidth: float, x_axis: axes.LogAxis, y_axis: axes.LogAxis
     )
 
 
+def ground(theme: Theme) -> Any:
+    """Paper beneath a point that may be a cross: a hollow point would show between its arms."""
+    return alt.Chart(name="ground").mark_point(size=POINT_SIZE, filled=True, fill=theme.paper, opacity=1)
+
+
 def _point(phase: str, theme: Theme) -> Any:
     """A live point; the decode point is a cross where the state does not fit."""
     mark: dict[str, Any] = {"filled": True, "opacity": 1, "fill": theme.phase(phase), "stroke": theme.paper}
     shape: Any = {"expr": f"datum.fits === 'fits' ? 'circle' : '{CROSS}'"} if phase == "decode" else "circle"
     return (
         alt.Chart(name=f"{phase}_point")
-        .mark_point(size=190, strokeWidth=1.5, shape=shape, **mark)
+        .mark_point(size=POINT_SIZE, strokeWidth=1.5, shape=shape, **mark)
         .encode(x=pixels(f"datum.{phase}_x"), y=pixels(f"datum.{phase}_y"))
     )

@@ -7,7 +7,7 @@ import altair as alt
 from builder.charts import axes
 from builder.charts.labels import GAP, NARROW
 from builder.charts.parameters import STATE_ROW, looked_up, pixels, row_expression
-from builder.charts.roofline import CROSS
+from builder.charts.roofline import CROSS, POINT_SIZE, ground
 from builder.charts.theme import FONT_SIZE, LINE_HEIGHT, Theme
 from builder.grid import Grid
 from builder.scenario import Axis
@@ -96,9 +96,10 @@ def _live(theme: Theme) -> Any:
     fits = "datum.fits === 'fits'"
     mark: dict[str, Any] = {"filled": True, "opacity": 1, "fill": theme.decode, "stroke": theme.paper}
     point = alt.Chart(name="batch_point").mark_point(
-        size=190, strokeWidth=1.5, shape={"expr": f"{fits} ? 'circle' : '{CROSS}'"}, **mark
+        size=POINT_SIZE, strokeWidth=1.5, shape={"expr": f"{fits} ? 'circle' : '{CROSS}'"}, **mark
     )
-    layers = [point.encode(x=alt.X("itl_s:Q"), y=alt.Y("tok_per_s:Q")), *_label(theme, fits)]
+    place: dict[str, Any] = {"x": alt.X("itl_s:Q"), "y": alt.Y("tok_per_s:Q")}
+    layers = [ground(theme).encode(**place), point.encode(**place), *_label(theme, fits)]
     return looked_up(alt.layer(*layers, data=alt.InlineData(values=[{}])), STATE_ROW, FIELDS)
 
 

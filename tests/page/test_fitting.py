@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 from tests import oracle
+from tests.page.colours import Picture, contrast
+from tests.page.gestures import show_roofline
 from tests.page.seen import CROSSED, LONGEST, SHORTEST, START, STOPS, TOO_BIG, State, check, look, set_state
 
 FITTING = State(batch=48)
@@ -78,6 +80,19 @@ def test_the_point_has_another_shape(open_page):
     assert too_big["prefill"]["shape"] == fitting["prefill"]["shape"] == fitting["decode"]["shape"]
     set_state(page, FITTING)
     assert look(page)["roofline"] == fitting
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_shows_between_the_arms_of_the_cross(open_page, scheme):
+    """The hollow point of the preset that is chosen, a ring 4.5 px about it, is covered by paper."""
+    page = open_page(TOO_BIG.hash, scheme=scheme)
+    show_roofline(page)
+    middle = look(page)["roofline"]["decode"]["centre"]
+    picture = Picture(page, clip={"x": middle["x"] - 8, "y": middle["y"] - 8, "width": 16, "height": 16})
+    paper = Picture(page, clip={"x": 0, "y": 0, "width": 4, "height": 4}).at(0, 0)
+    assert contrast(picture.at(0.5, 0.5), paper) > 3
+    for x, y in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+        assert contrast(picture.at(0.5 + 4.5 * x / 16, 0.5 + 4.5 * y / 16), paper) < 1.1, (x, y)
 
 
 def test_the_words_go_with_the_state(open_page):
