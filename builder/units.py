@@ -1,7 +1,8 @@
 """The one formatter: how a number is written, wherever it appears.
 
 Every function takes a value in SI units and returns number and unit. The form is chosen after rounding, so
-that 9.96 % is "10%" and never "10.0%"; rounding is Python's `format`.
+that 9.96 % is "10%" and never "10.0%"; rounding is Python's `format`. What is not zero is never written as
+zero: where the form would leave nothing of it, the figure that it begins with stays.
 """
 
 import math
@@ -23,7 +24,8 @@ def _rounded(value: float, *forms: tuple[float, int], last: int = 0) -> str:
     if _finite(value) == 0:
         return "0"
     texts = ((f"{value:z.{decimals}f}", limit) for limit, decimals in forms)
-    return next((text for text, limit in texts if abs(float(text)) < limit), f"{value:z.{last}f}")
+    text = next((text for text, limit in texts if abs(float(text)) < limit), f"{value:z.{last}f}")
+    return text if float(text) else f"{Decimal(f'{value:.1g}'):f}"
 
 
 def time(seconds: float) -> str:
@@ -72,20 +74,23 @@ def intensity(flop_per_byte: float) -> str:
 def throughput(tokens_per_second: float) -> str:
     """Output tokens a second.
 
-    >>> throughput(8914.29)
-    '8,914 tok/s'
+    >>> throughput(8914.29), throughput(0.47)
+    ('8,914 tok/s', '0.5 tok/s')
     """
-    return count(tokens_per_second) + " tok/s"
+    return (_rounded(tokens_per_second) if tokens_per_second < 1 else count(tokens_per_second)) + " tok/s"
 
 
 def tokens(number: int) -> str:
-    """A number of tokens without its noun; K is 1,024.
+    """A number of tokens without its noun; K is 1,024, where a number of K with one decimal at most is exact.
 
-    >>> tokens(96), tokens(1024), tokens(1536)
-    ('96', '1K', '1.5K')
+    >>> tokens(96), tokens(1024), tokens(1536), tokens(2000)
+    ('96', '1K', '1.5K', '2,000')
     """
     if _finite(number) < K_TOKENS:
         return str(number)
+    # Rounded, two stops of a control could bear one name, and 2,000 would pass for 2,048.
+    if number * 10 % K_TOKENS:
+        return count(number)
     return f"{number / K_TOKENS:.1f}".removesuffix(".0") + "K"
 
 
@@ -95,7 +100,7 @@ def bytes_(number: float) -> str:
     >>> bytes_(182_536_110_080), bytes_(140e9), bytes_(13_107_200), bytes_(0)
     ('182.5 GB', '140 GB', '13 MB', '0 GB')
     """
-    megabytes = f"{_finite(number) / 1e6:z.0f}"
+    megabytes = _rounded(number / 1e6)
     if number != 0 and abs(float(megabytes)) < 100:
         return f"{megabytes} MB"
     return f"{number / GB:z.1f}".removesuffix(".0") + " GB"

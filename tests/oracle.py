@@ -147,25 +147,33 @@ def constants() -> dict[str, str]:
 
 
 def _rounded(value: Fraction | int, places: int) -> Decimal:
-    """The nearest double, rounded half to even on its exact binary value: what Python's `format` does."""
-    return Decimal(float(value)).quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN)
+    """The nearest double, rounded half to even on its exact binary value: what Python's `format` does.
+
+    Of what would be rounded to nothing the first figure stays.
+    """
+    exact = Decimal(float(value))
+    for place in (-places, exact.adjusted()):
+        rounded = exact.quantize(Decimal(1).scaleb(place), rounding=ROUND_HALF_EVEN)
+        if rounded or not exact:
+            break
+    return rounded
 
 
 def _grouped(value: Fraction | int) -> str:
-    return f"{int(_rounded(value, 0)):,}"
+    return f"{_rounded(value, 0):,f}"
 
 
 def _tenths_below_100(value: Fraction) -> str:
     if value == 0:
         return "0"
     tenths = _rounded(value, 1)
-    return str(tenths if tenths < 100 else _rounded(value, 0))
+    return f"{tenths if tenths < 100 else _rounded(value, 0):f}"
 
 
 def _time(seconds: Fraction) -> str:
     milliseconds = _rounded(seconds * 1000, 1)
     if milliseconds < 1000:
-        return f"{milliseconds} ms"
+        return f"{milliseconds:f} ms"
     for limit, places in ((10, 2), (100, 1)):
         if _rounded(seconds, places) < limit:
             return f"{_rounded(seconds, places)} s"
@@ -177,20 +185,22 @@ def _share(fraction: Fraction, bound: str) -> str:
         return "100%"
     tenths, whole = _rounded(fraction * 100, 1), _rounded(fraction * 100, 0)
     if tenths < 10:
-        return f"{tenths}%"
+        return f"{tenths:f}%"
     return f"{whole}%" if whole < 100 else f"{min(tenths, Decimal('99.9'))}%"
 
 
 def _tokens(number: int) -> str:
     if number < 1024:
         return f"{number} token" + ("" if number == 1 else "s")
+    if (2 * number) % 1024:
+        return f"{number:,} tokens"
     return _without_zeros(_rounded(Fraction(number, 1024), 1)) + "K tokens"
 
 
 def _bytes(number: Fraction) -> str:
     megabytes = _rounded(number / 10**6, 0)
     if number and megabytes < 100:
-        return f"{megabytes} MB"
+        return f"{megabytes:f} MB"
     return _without_zeros(_rounded(number / 10**9, 1)) + " GB"
 
 

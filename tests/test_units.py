@@ -52,7 +52,10 @@ WRITTEN = [
     (units.tokens, 96, "96"),
     (units.tokens, 1023, "1023"),
     (units.tokens, 1024, "1K"),
-    (units.tokens, 1025, "1K"),
+    # and where that would not be exact, the number itself: 2,000 is not 2,048
+    (units.tokens, 1025, "1,025"),
+    (units.tokens, 2000, "2,000"),
+    (units.tokens, 3024, "3,024"),
     (units.tokens, 1536, "1.5K"),
     (units.tokens, 6144, "6K"),
     (units.tokens, 131_072, "128K"),
@@ -90,6 +93,17 @@ WRITTEN = [
     (units.count, 52, "52"),
     (units.count, 1271, "1,271"),
     (units.count, 70_000_000_000, "70,000,000,000"),
+    # what the form would leave nothing of has the figure that it begins with
+    (units.time, 0.00006, "0.1 ms"),
+    (units.time, 0.00003, "0.03 ms"),
+    (units.time, 4.4e-9, "0.000004 ms"),
+    (units.ratio, 0.04, "0.04"),
+    (units.intensity, 0.012, "0.01 FLOP/B"),
+    (units.throughput, 0.47, "0.5 tok/s"),
+    (units.throughput, 0.0321, "0.03 tok/s"),
+    (units.throughput, 0.96, "1 tok/s"),
+    (units.bytes_, 300_000, "0.3 MB"),
+    (units.bytes_, -40_000, "-0.04 MB"),
     # a zero has no sign
     (units.count, -0.0, "0"),
     (units.bytes_, -0.0, "0 GB"),
@@ -108,6 +122,7 @@ def test_each_form_and_its_edges(write, value, text):
     ("percent", "text"),
     [
         (0, "0%"),
+        (0.0312, "0.03%"),
         (0.4795480417, "0.5%"),
         (9.94, "9.9%"),
         (9.96, "10%"),
@@ -186,6 +201,15 @@ def test_what_is_written_is_the_value_to_half_a_last_digit(name, value):
     # the share below 100 % is the one form that is cut and not rounded
     within = 1 if text == "99.9%" else Fraction(1, 2) + Fraction(1, 10**9)
     assert abs(number * scale - Fraction(value)) <= within * _last_digit(number, form) * scale
+
+
+@pytest.mark.parametrize("name", sorted(SCALES.keys() - {"tokens", "count"}))
+@given(value=st.floats(min_value=1e-9, max_value=1e18))
+def test_only_zero_is_written_as_zero(name, value):
+    """However small a value is, its text has a figure of it; tokens and cards are whole, and never small."""
+    form = FORM.fullmatch(WRITERS[name](value))
+    assert form
+    assert float(form[1].replace(",", "") + (form[2] or "")) > 0
 
 
 def _last_digit(number: Fraction, form: re.Match[str]) -> Fraction:
