@@ -1,5 +1,6 @@
 """What puts an output folder right at once when the run that was changing it is killed."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -25,18 +26,27 @@ def guarded(folder: OutputFolder) -> Generator[None]:
         guard = _started([sys.executable, "-m", __name__, str(folder.path), folder.made_by])
     except OSError as error:
         raise BuilderError(f"{folder.name}: cannot be guarded: {error.strerror}") from error
+    assert guard.stdin
+    assert guard.stdout
     with guard:
+        # Before it says that it is ready, what ends the run could end it as well.
+        if not guard.stdout.read(1):
+            raise BuilderError(f"{folder.name}: cannot be guarded: {sys.executable} does not start")
         try:
             yield
-        finally:
-            guard.kill()
+        except BaseException:
+            # Interrupted once more while it changed things back, the run may not have come to its end.
+            guard.stdin.close()
+            guard.wait()
+            raise
+        guard.kill()
 
 
 def _started(command: list[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=Path(__file__).parents[1],
         # Of a session of its own, so that what ends all that a terminal runs does not end it.
@@ -48,6 +58,7 @@ def main() -> None:
     """Waits until the other process has ended, which closes this one's input, and changes the folder back."""
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    os.write(sys.stdout.fileno(), b"!")
     sys.stdin.buffer.read()
     path, made_by = sys.argv[1:]
     # To claim a folder is to change back what a killed run left.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.disk import Disk
 from builder.errors import BuilderError
 from builder.output import WORK, OutputFolder
 from builder.output_guard import guarded
@@ -129,6 +130,64 @@ def test_no_guard_stays_behind_a_fault(fault, tmp_path):
     with pytest.raises(fault), guarded(OutputFolder(tmp_path / "out")):
         raise fault
     assert guards() == before
+
+
+TERMINATED = """
+import os, signal, sys
+from pathlib import Path
+from builder.output_guard import guarded
+from tests.test_output import NEW, Failing, OutputFolder
+
+def terminate():
+    for guard in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+        os.kill(int(guard), signal.SIGTERM)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+out = OutputFolder(Path(sys.argv[1]), disk=Failing(int(sys.argv[2]), terminate))
+with guarded(out):
+    out.replace(NEW)
+"""
+
+
+def test_all_processes_are_told_to_end(tmp_path, tmp_path_factory):
+    """Told to end together with its guard, a run leaves the old site or the new one."""
+    steps = steps_of_a_run(tmp_path / "out")
+    for last in range(1, steps + 1, 5):
+        out = old_site(tmp_path_factory.mktemp("terminated"))
+        command = [sys.executable, "-c", TERMINATED, out, str(last)]
+        assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGTERM
+        settle(out)
+        assert files_in(out) in (OLD | MINE, NEW | MINE), last
+
+
+class Interrupted(Disk):
+    """Interrupted at one move, and at all that would change things back."""
+
+    moves = 0
+
+    def move(self, path, to):
+        self.moves += 1
+        if self.moves >= 5:
+            raise KeyboardInterrupt
+        super().move(path, to)
+
+
+def test_interrupted_while_it_changes_things_back(tmp_path):
+    """What a run that is interrupted again and again leaves undone its guard does."""
+    out = old_site(tmp_path / "out")
+    folder = OutputFolder(out, disk=Interrupted())
+    with pytest.raises(KeyboardInterrupt), guarded(folder):
+        folder.replace(NEW)
+    assert files_in(out) == OLD | MINE
+    assert not (out / WORK).exists()
+
+
+def test_a_guard_that_does_not_start(tmp_path, monkeypatch):
+    """What has a guard that ends at once is not begun either, and that is said in a line."""
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    with pytest.raises(BuilderError) as caught, guarded(OutputFolder(tmp_path / "out")):
+        raise AssertionError
+    assert str(caught.value) == f"{tmp_path}/out: cannot be guarded: /bin/true does not start"
 
 
 def test_a_system_that_starts_no_more_processes(tmp_path, monkeypatch):
