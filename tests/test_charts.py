@@ -217,7 +217,7 @@ def test_one_stop_on_every_axis(load, toy):
     lines |= {42: "prompt = [64]", 43: "output = [1]", 44: "batch = [1]", 48: "output = 1"}
     drawings = _at(build_grid(load(toy(lines))))
     assert "prefill, 64 tokens" in drawings["roofline"]
-    assert "first token after 0.0 ms" in drawings["timeline"]  # 2,032,768 bytes at 1e11 bytes/s
+    assert "first token after 0.02 ms" in drawings["timeline"]  # 2,032,768 bytes at 1e11 bytes/s
     assert drawings["timeline"].count('d="M0,0h0') == 0
 
 
