@@ -20,24 +20,21 @@ def guarded(folder: OutputFolder) -> Generator[None]:
     is put right by the next run.
 
     Raises:
-        BuilderError: the system starts no more processes.
+        BuilderError: the other process does not start.
     """
     try:
         guard = _started([sys.executable, "-m", __name__, str(folder.path), folder.made_by])
     except OSError as error:
         raise BuilderError(f"{folder.name}: cannot be guarded: {error.strerror}") from error
-    assert guard.stdin
-    assert guard.stdout
     with guard:
         # Before it says that it is ready, what ends the run could end it as well.
-        if not guard.stdout.read(1):
+        if not (guard.stdout and guard.stdout.read(1)):
             raise BuilderError(f"{folder.name}: cannot be guarded: {sys.executable} does not start")
         try:
             yield
         except BaseException:
             # Interrupted once more while it changed things back, the run may not have come to its end.
-            guard.stdin.close()
-            guard.wait()
+            guard.communicate()
             raise
         guard.kill()
 

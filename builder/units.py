@@ -25,7 +25,12 @@ def _rounded(value: float, *forms: tuple[float, int], last: int = 0) -> str:
         return "0"
     texts = ((f"{value:z.{decimals}f}", limit) for limit, decimals in forms)
     text = next((text for text, limit in texts if abs(float(text)) < limit), f"{value:z.{last}f}")
-    return text if float(text) else f"{Decimal(f'{value:.1g}'):f}"
+    return _kept(text, value)
+
+
+def _kept(text: str, value: float) -> str:
+    """`text`, or the first figure of `value` where the text would leave nothing of it."""
+    return text if text.strip("0.") or value == 0 else f"{Decimal(f'{value:.1g}'):f}"
 
 
 def time(seconds: float) -> str:
@@ -77,7 +82,7 @@ def throughput(tokens_per_second: float) -> str:
     >>> throughput(8914.29), throughput(0.47)
     ('8,914 tok/s', '0.5 tok/s')
     """
-    return (_rounded(tokens_per_second) if tokens_per_second < 1 else count(tokens_per_second)) + " tok/s"
+    return count(tokens_per_second) + " tok/s"
 
 
 def tokens(number: int) -> str:
@@ -130,7 +135,7 @@ def count(number: float) -> str:
     >>> count(1271)
     '1,271'
     """
-    return f"{_finite(number):z,.0f}"
+    return _kept(f"{_finite(number):z,.0f}", number)
 
 
 def _three_figures(value: float, unit: str) -> str:

@@ -152,10 +152,9 @@ def _rounded(value: Fraction | int, places: int) -> Decimal:
     Of what would be rounded to nothing the first figure stays.
     """
     exact = Decimal(float(value))
-    for place in (-places, exact.adjusted()):
-        rounded = exact.quantize(Decimal(1).scaleb(place), rounding=ROUND_HALF_EVEN)
-        if rounded or not exact:
-            break
+    rounded = exact.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN)
+    if exact and not rounded:
+        return exact.quantize(Decimal(1).scaleb(exact.adjusted()), rounding=ROUND_HALF_EVEN)
     return rounded
 
 

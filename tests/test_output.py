@@ -194,10 +194,10 @@ def test_a_list_that_is_not_ours(text, out):
 @pytest.mark.parametrize(
     "undo",
     [
-        '{"restore": {}, "remove": {"../precious.txt": "%s"}}',
-        '{"restore": {"../precious.txt": "%s"}, "remove": {}}',
-        '{"restore": {}, "remove": {"%s/precious.txt": "%s"}}',
-        '{"restore": {}, "remove": {"a\\u0000b": "%s"}}',
+        '{"restore": {}, "remove": {"../precious.txt": "DIGEST"}}',
+        '{"restore": {"../precious.txt": "DIGEST"}, "remove": {}}',
+        '{"restore": {}, "remove": {"FOLDER/precious.txt": "DIGEST"}}',
+        '{"restore": {}, "remove": {"a\\u0000b": "DIGEST"}}',
         '{"restore": {}}',
         '{"restore": 3, "remove": {}}',
         "[" * 100_000,
@@ -211,7 +211,7 @@ def test_a_way_back_that_leads_elsewhere(undo, out, away):
     (out / WORK / "old").mkdir(parents=True)
     (out / WORK / "old" / "index.html").write_bytes(b"theirs")
     mine = hashlib.sha256(b"mine").hexdigest()
-    filled = undo % ((away, mine) if undo.count("%s") == 2 else (mine,) * undo.count("%s"))
+    filled = undo.replace("FOLDER", str(away)).replace("DIGEST", mine)
     (out / WORK / "undo.json").write_text(filled, encoding="utf-8")
     before = files_in(away)
     assert refusal(out) == f"has a {WORK}/undo.json that cannot be read"

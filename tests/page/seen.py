@@ -59,6 +59,11 @@ def set_state(page: Page | Frame, state: State) -> None:
     page.evaluate("state => explainer.set(state)", state._asdict())
 
 
+def settle(page: Page | Frame, state: State) -> None:
+    """Waits until the controls have settled at a state, which is in the address then."""
+    page.wait_for_function("hash => location.hash === hash", arg=state.hash)
+
+
 def places(state: State) -> dict[str, tuple[float, float]]:
     """Where each phase lies, as shares of the plot from its lower left corner."""
     found = oracle.exact(*state)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests import oracle
 from tests.page.gestures import drag, handle, hollow, show_roofline
-from tests.page.seen import CROSSED, LONGEST, SHORTEST, START, TOO_BIG, State, set_state
+from tests.page.seen import CROSSED, LONGEST, SHORTEST, START, TOO_BIG, State, set_state, settle
 
 FILES = ("index.html", "embed/roofline.html", "embed/timeline.html", "404.html")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -135,7 +135,7 @@ def test_the_words_of_the_charts_follow(open_page):
     page = open_page()
     for state in (TOO_BIG, CROSSED, SHORTEST, LONGEST):
         set_state(page, state)
-        page.wait_for_function("hash => location.hash === hash", arg=state.hash)
+        settle(page, state)
         for chart, words in WORDS.items():
             expect(page.locator(f"#{chart}")).to_have_accessible_description(
                 page.text_content(f"#{chart}-words").strip()

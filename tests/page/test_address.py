@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.page.seen import CROSSED, LONGEST, START, State, check, look, set_state
+from tests.page.seen import CROSSED, LONGEST, START, State, check, look, set_state, settle
 
 SHOWN = "state => JSON.stringify(explainer.state()) === JSON.stringify(state)"
-WRITTEN = "hash => location.hash === hash"
 MOVED = "([name, stop]) => document.documentElement.dataset[name] === String(stop)"
 NEAREST = {
     "#prompt=1100": State(prompt=1024),
@@ -129,7 +128,7 @@ def test_a_heading_leaves_the_state_alone(open_page):
     """A link to a heading goes there and moves no control."""
     page = open_page()
     set_state(page, CROSSED)
-    page.wait_for_function(WRITTEN, arg=CROSSED.hash)
+    settle(page, CROSSED)
     page.evaluate("location.hash = '#decode'")
     page.wait_for_function(
         "() => Math.abs(document.getElementById('decode').getBoundingClientRect().top) < innerHeight"
@@ -150,7 +149,7 @@ def test_a_new_address_goes_to_the_nearest(open_page):
     """An address that is changed to what is no stop is corrected to the stop that is shown."""
     page = open_page("#batch=8")
     page.evaluate("location.hash = '#prompt=1024&output=128&batch=53'")
-    page.wait_for_function(WRITTEN, arg=State(batch=48).hash)
+    settle(page, State(batch=48))
     check(page, State(batch=48))
 
 
@@ -175,7 +174,7 @@ def test_a_move_is_written(open_page, move):
     else:
         page.evaluate("explainer.set({batch: 512})")
     state = START._replace(batch={"a key": 2, "a preset": 8, "a script": 512}[move])
-    page.wait_for_function(WRITTEN, arg=state.hash)
+    settle(page, state)
     check(page, state)
 
 
@@ -184,9 +183,9 @@ def test_moves_leave_no_trail(open_page):
     page = open_page()
     before = page.evaluate("history.length")
     page.press("#batch", "End")
-    page.wait_for_function(WRITTEN, arg=State(batch=1024).hash)
+    settle(page, State(batch=1024))
     page.press("#batch", "Home")
-    page.wait_for_function(WRITTEN, arg=START.hash)
+    settle(page, START)
     assert page.evaluate("history.length") == before
 
 
@@ -194,6 +193,6 @@ def test_a_written_address_opens_the_same(open_page):
     """What a move wrote, opened anew, shows letter for letter what the moved page shows."""
     page = open_page()
     set_state(page, State(2048, 32, 24))
-    page.wait_for_function(WRITTEN, arg=State(2048, 32, 24).hash)
+    settle(page, State(2048, 32, 24))
     moved, opened = look(page), look(open_page(page.evaluate("location.hash")))
     assert moved == opened

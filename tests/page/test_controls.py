@@ -16,6 +16,7 @@ from tests.page.seen import (
     check,
     look,
     set_state,
+    settle,
 )
 
 # What takes keys, and the axis that it moves.
@@ -165,7 +166,7 @@ def test_reset(open_page):
     page = open_page(LONGEST.hash)
     page.click("#reset")
     check(page, START)
-    page.wait_for_function("hash => location.hash === hash", arg=START.hash)
+    settle(page, START)
 
 
 def test_enter_and_space_press_a_preset(open_page):
@@ -222,7 +223,7 @@ def test_presets_read_as_the_address(open_page, state):
     page = open_page()
     for name, stop in state._asdict().items():
         page.click(f'[data-set="{name}:{stop}"]')
-    page.wait_for_function("hash => location.hash === hash", arg=state.hash)
+    settle(page, state)
     presets, opened = look(page), look(open_page(state.hash))
     assert presets == opened
 

@@ -7,7 +7,7 @@ import pytest
 from tests.markup import Markup
 from tests.page.colours import Picture
 from tests.page.gestures import Spot, drag, hollow, nearest_stop
-from tests.page.seen import PHASES, START, TOO_BIG, State, places, set_state
+from tests.page.seen import PHASES, START, TOO_BIG, State, places, set_state, settle
 from tests.page.test_width import CUT, SCROLLS
 
 CHARTS = ("roofline", "timeline")
@@ -128,7 +128,7 @@ def test_the_state_is_in_the_address(open_file, name):
     page = open_file(name, f"?theme=dark{State(4096, 512, 64).hash}")
     assert page.evaluate("explainer.state()") == State(4096, 512, 64)._asdict()
     page.click('[data-set="batch:8"]')
-    page.wait_for_function("hash => location.hash === hash", arg=State(4096, 512, 8).hash)
+    settle(page, State(4096, 512, 8))
     assert page.evaluate("location.search") == "?theme=dark"
     page.evaluate("location.hash = '#output=16'")
     page.wait_for_function("() => explainer.state().output === 16")
@@ -139,7 +139,7 @@ def test_the_timeline_alone(open_file):
     page = open_file("embed/timeline.html")
     state = State(4096, 2048, 64)
     set_state(page, state)
-    page.wait_for_function("hash => location.hash === hash", arg=state.hash)
+    settle(page, state)
     latency = page.evaluate("explainer.figures({prompt: 4096, output: 2048, batch: 64}).latency")
     assert f"done after {latency}" in page.text_content("#timeline .live")
     assert latency in page.text_content("#timeline-words")
@@ -190,7 +190,7 @@ def test_a_sandboxed_frame(around):
     drag(page, Spot(**start).moved(20, 10), end.moved(20, 10))
     set_state(frame, State(prompt=4096))
     check(frame, State(prompt=4096))
-    frame.wait_for_function("hash => location.hash === hash", arg=State(prompt=4096).hash)
+    settle(frame, State(prompt=4096))
 
 
 @pytest.mark.parametrize("scale", [0.3, 0.5, 1.5, 2])

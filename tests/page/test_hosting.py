@@ -16,7 +16,7 @@ from builder.site import plan_site
 from tests.markup import Markup
 from tests.page.conftest import ROOT
 from tests.page.gestures import drag, handle, hollow, show_roofline
-from tests.page.seen import START, TOO_BIG, check, set_state
+from tests.page.seen import START, TOO_BIG, check, set_state, settle
 
 FOLDER = "/my-talk/v1"
 ADDRESS = "https://example.org/my-talk/v1/"
@@ -131,7 +131,7 @@ def test_the_page_below_a_folder(host, open_address, site, path, redirects, aske
     show_roofline(page)
     drag(page, handle(page, "decode"), hollow(page, "batch", 1))
     check(page, START)
-    page.wait_for_function("hash => location.hash === hash", arg=START.hash)
+    settle(page, START)
     assert asked == asked_for
 
 

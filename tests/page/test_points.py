@@ -5,10 +5,21 @@ import math
 import pytest
 
 from tests.page.gestures import Spot, drag, handle, hollow, nearest_stop, show_roofline
-from tests.page.seen import CROSSED, LONGEST, PHASES, PRESETS, START, TOO_BIG, State, check, look, set_state
+from tests.page.seen import (
+    CROSSED,
+    LONGEST,
+    PHASES,
+    PRESETS,
+    START,
+    TOO_BIG,
+    State,
+    check,
+    look,
+    set_state,
+    settle,
+)
 
 WIDTHS = (1280, 768, 360)
-WRITTEN = "hash => location.hash === hash"
 DRAWN = """
 axis => [...document.querySelectorAll(`#roofline svg .${axis}_presets_marks path`)]
   .map((path) => path.getBoundingClientRect())
@@ -35,7 +46,7 @@ def test_a_live_point_is_dragged(open_page, width, phase, stop):
     drag(page, handle(page, phase), hollow(page, PHASES[phase], stop))
     state = START._replace(**{PHASES[phase]: stop})
     check(page, state)
-    page.wait_for_function(WRITTEN, arg=state.hash)
+    settle(page, state)
 
 
 def test_a_drag_reads_as_the_address(open_page):
@@ -43,7 +54,7 @@ def test_a_drag_reads_as_the_address(open_page):
     page = open_page()
     show_roofline(page)
     drag(page, handle(page, "decode"), hollow(page, "batch", 64))
-    page.wait_for_function(WRITTEN, arg=TOO_BIG.hash)
+    settle(page, TOO_BIG)
     opened = open_page(TOO_BIG.hash)
     show_roofline(opened)
     assert look(page) == look(opened)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.page.gestures import Fingers, Spot, handle, hollow, show_roofline
-from tests.page.seen import PHASES, START, TOO_BIG, State, check, look
+from tests.page.seen import PHASES, START, TOO_BIG, State, check, look, settle
 
 SCROLLED = "before => Math.abs(scrollY - before) > 60"
 
@@ -30,7 +30,7 @@ def test_a_point_follows_the_finger(phone, phase, stop):
     check(page, state)
     fingers.up()
     check(page, state)
-    page.wait_for_function("hash => location.hash === hash", arg=state.hash)
+    settle(page, state)
     assert page.evaluate("scrollY") == before
 
 
