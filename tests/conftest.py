@@ -1,6 +1,7 @@
 """What the tests share: the shipped content and what is made of it, and small content of their own."""
 
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,9 @@ from tests.rendering import Render, Slips
 ROOT = Path(__file__).parents[1]
 CASES = Path(__file__).parent / "cases"
 TEMPLATES = ROOT / "site_templates"
+
+# In the background of a shell Ctrl-C is ignored, also by all that is started there, unless it is taken anew.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time, however slow the machine.
 settings.register_profile("project", derandomize=True, deadline=None)
