@@ -20,6 +20,7 @@ MODULES = {
     "view": "/npm/vega-view@6.1.0/+esm",
     "parser": "/npm/vega-parser@7.1.0/+esm",
     "dataflow": "/npm/vega-dataflow@6.1.0/+esm",
+    "scenegraph": "/npm/vega-scenegraph@5.1.0/+esm",
     "interpreter": "/npm/vega-interpreter@2.0.0/+esm",
     "encode": "/npm/vega-encode@5.1.0/+esm",
     "view_transforms": "/npm/vega-view-transforms@5.1.0/+esm",
@@ -30,12 +31,13 @@ _SNIPPET = """
 import {{View}} from "{view}";
 import {{parse}} from "{parser}";
 import {{transforms}} from "{dataflow}";
+import {{textMetrics}} from "{scenegraph}";
 import {{expressionInterpreter}} from "{interpreter}";
 import * as encode from "{encode}";
 import * as viewTransforms from "{view_transforms}";
 import * as dataTransforms from "{transforms}";
 Object.assign(transforms, encode, viewTransforms, dataTransforms);
-globalThis.vegaRuntime = {{View, parse, expressionInterpreter}};
+globalThis.vegaRuntime = {{View, parse, expressionInterpreter, textMetrics}};
 """
 
 # But for dashes: what is rounded off one of them adds up along the line.
@@ -128,7 +130,7 @@ def _rounded(number: re.Match[str]) -> str:
 
 @functools.cache
 def runtime() -> str:
-    """A script that sets `vegaRuntime` to Vega's View, parse and expressionInterpreter.
+    """A script that sets `vegaRuntime` to Vega's View, parse, expressionInterpreter and textMetrics.
 
     Raises:
         RuntimeBundleError: the installed vl-convert does not carry one of the modules.

@@ -1,16 +1,17 @@
 // Shows a state: every live number, the texts that depend on it, and what the controls say of themselves.
 
-const variants = [...document.querySelectorAll("[data-variant]")];
-const presets = [...document.querySelectorAll("[data-set]")];
-const SEEN = "[data-figure]:not(.unseen *)";
-let seen = liveNumbers(SEEN);
-const heard = liveNumbers(".unseen [data-figure]");
+const variants = [...document.querySelectorAll("[data-variant]")].map(variantsOf);
+const presets = [...document.querySelectorAll("[data-set]")].map((button) => {
+  const [name, stop] = button.dataset.set.split(":");
+  return { button, name, stop, pressed: null };
+});
+const seen = liveNumbers(document.querySelectorAll("[data-figure]:not(.unseen *, [data-variant] *)"));
+const heard = liveNumbers(document.querySelectorAll(".unseen [data-figure]"));
 
 // The text of each live number, with the name of its figure. To change the text alone is less for a browser to do
 // than to exchange an element's content, and to look for all of them at every move is most of the work.
-function liveNumbers(selector) {
-  const elements = [...document.querySelectorAll(selector)];
-  return elements.map((element) => ({ name: element.dataset.figure, text: element.firstChild }));
+function liveNumbers(elements) {
+  return [...elements].map((element) => ({ name: element.dataset.figure, text: element.firstChild }));
 }
 
 function write(numbers, figures) {
@@ -23,11 +24,12 @@ function show(position) {
   const state = stateAt(position);
   const figures = figuresAt(position);
   Object.assign(document.documentElement.dataset, state);
-  chooseVariants(figures);
+  showVariants(figures);
   write(seen, figures);
   for (const preset of presets) {
-    const [name, stop] = preset.dataset.set.split(":");
-    preset.ariaPressed = String(String(state[name]) === stop);
+    const pressed = String(state[preset.name]) === preset.stop;
+    if (pressed !== preset.pressed) preset.button.ariaPressed = String(pressed);
+    preset.pressed = pressed;
   }
   for (const axis of axes) inputs[axis.name].ariaValueText = spoken(axis.name, figures);
 }
@@ -43,14 +45,24 @@ function spoken(name, figures) {
 }
 
 // A text that exists in several variants follows a figure; the variants wait in templates, with numbers of their own.
-function chooseVariants(figures) {
-  const stale = variants.filter(({ dataset }) => dataset.value !== figures[dataset.follows]);
-  for (const element of stale) {
-    const { variant, follows } = element.dataset;
-    const choices = document.querySelectorAll(`template[data-variant-of="${variant}"]`);
-    const chosen = [...choices].find((template) => template.dataset.value === figures[follows]);
-    element.replaceChildren(chosen.content.cloneNode(true));
+function variantsOf(element) {
+  const { variant, follows, value } = element.dataset;
+  const templates = [...document.querySelectorAll(`template[data-variant-of="${variant}"]`)];
+  const choices = new Map(templates.map((template) => [template.dataset.value, choice(template.content)]));
+  choices.set(value, choice(element));
+  return { element, follows, choices };
+}
+
+function choice(parent) {
+  return { nodes: [...parent.childNodes], numbers: liveNumbers(parent.querySelectorAll("[data-figure]")) };
+}
+
+function showVariants(figures) {
+  for (const { element, follows, choices } of variants) {
+    const { nodes, numbers } = choices.get(figures[follows]);
+    write(numbers, figures);
+    if (element.dataset.value === figures[follows]) continue;
+    element.replaceChildren(...nodes);
     element.dataset.value = figures[follows];
   }
-  if (stale.length > 0) seen = liveNumbers(SEEN);
 }
