@@ -16,7 +16,7 @@ from bench.table import put_into, report
 def main() -> None:
     """Runs the comparison."""
     options = argparse.ArgumentParser(prog="python -m bench", description="Measures the built page.")
-    options.add_argument("--rounds", type=int, default=5, help="how often each page is made and opened")
+    options.add_argument("--rounds", type=int, default=7, help="how often each page is made and opened")
     options.add_argument("--readme", type=Path, help="a file to write the table into as well")
     chosen = options.parse_args()
     results = Results()

@@ -15,6 +15,12 @@ CUT = """
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
   .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 60)}`)
 """
+# The labels of the roofline's axes that can be seen: Vega leaves out those that would touch.
+TICKS = """
+[...document.querySelectorAll("#roofline .live .role-axis-label text")]
+  .filter((label) => label.getAttribute("opacity") !== "0")
+  .map((label) => label.textContent)
+"""
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -48,3 +54,14 @@ def test_large_type(open_page):
     for state in (START, TOO_BIG, LONGEST):
         set_state(page, state)
         assert max(page.evaluate(SCROLLS)) <= 0, state
+
+
+@pytest.mark.parametrize("before", [280, 1280])
+def test_no_label_of_an_axis_is_lost(open_page, before):
+    """Where they just have room all are there: as the page opens, as it is made narrow, after a move."""
+    page = open_page(width=before)
+    page.set_viewport_size({"width": 280, "height": 800})
+    page.wait_for_function("document.querySelector('#roofline .live svg').clientWidth < 280")
+    for state in (START, LONGEST):
+        set_state(page, state)
+        assert page.evaluate(TICKS) == ["1", "10", "100", "1k", "10k", "10 TF", "100 TF", "1 PF"]
