@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder import units
-from builder.entries import SCENARIOS, misplaced_files, unread_entries
+from builder.entries import SCENARIOS, entries, misplaced_files, unread_entries
 from builder.errors import ContentError, Finding, did_you_mean
 from builder.figures import REGIMES
 from builder.grid import Grid, build_grid
@@ -100,8 +100,7 @@ def _readers(folder: Path, taken: Container[str], faults: list[Finding]) -> "Ite
     """One for each page; what cannot be a page is a fault."""
     faults.extend(misplaced_files(folder, shared=True))
     yield _Reader("", [folder])
-    paths = folder.joinpath(SCENARIOS).iterdir() if folder.joinpath(SCENARIOS).is_dir() else ()
-    for path in sorted(path for path in paths if not path.name.startswith(".")):
+    for path in entries(folder / SCENARIOS):
         if rule := _name_fault(path, taken):
             faults.append(Finding(path.as_posix(), None, "name", *rule))
         else:
@@ -223,4 +222,5 @@ class _Reader:
 
     def _names(self, kind: str) -> set[str]:
         """The names of all Markdown files of a kind."""
-        return {path.stem for folder in self.folders for path in folder.joinpath(kind).glob("*.md")}
+        found = (path for folder in self.folders for path in entries(folder / kind))
+        return {path.stem for path in found if path.suffix == ".md"}

@@ -18,6 +18,8 @@ MANIFEST = ".two-phases.json"
 WORK = ".two-phases-work"
 # While this is in WORK the folder's own files are being changed; it says how to change them back.
 UNDO = "undo.json"
+# All that a run puts into WORK.
+PARTS = {"new", "old", "undo.part", UNDO}
 # What version control and file managers put into a folder that is otherwise empty.
 PLACEHOLDERS = {".gitignore", ".gitkeep", ".keep", ".DS_Store"}
 
@@ -102,7 +104,7 @@ class OutputFolder:
     def _claim(self) -> None:
         """Looks whether the folder is ours, and only then changes back what a killed run left."""
         others = {entry.name for entry in self.path.iterdir()} - PLACEHOLDERS - {MANIFEST, WORK}
-        if self._work().is_symlink() or (self._work().exists() and not self._work().is_dir()):
+        if os.path.lexists(self._work()) and not self._is_work():
             raise self._refused(f"has a {WORK} that is not ours")
         undo = self._undo()
         # Of a first run that was killed there are files, and no list of them yet.
@@ -111,6 +113,10 @@ class OutputFolder:
             raise self._refused(f"holds {min(others - half_done)}, which is not ours")
         self._manifest()
         self._recover()
+
+    def _is_work(self) -> bool:
+        work = self._work()
+        return not work.is_symlink() and work.is_dir() and {path.name for path in work.iterdir()} <= PARTS
 
     def _undo(self) -> dict[str, dict[str, str]]:
         """What a run that was killed had begun: files to put back, and files to take away.

@@ -16,6 +16,8 @@ from builder.toml_file import Location, TomlFile
 LEAST_PEAK, LARGEST_PEAK = 1, 20_000
 # GB/s a device: three times the fastest HBM of 2025, and below any of it taken in bits.
 LARGEST_BANDWIDTH = 25_000
+# GB a device: from a small graphics card to several times the largest that was sold in 2025.
+LEAST_MEMORY, LARGEST_MEMORY = 1, 2_000
 # FLOP/B: processors lie above the one, the fastest accelerators in four bits below the other.
 LEAST_RIDGE, LARGEST_RIDGE = 10, 2_000
 
@@ -185,6 +187,10 @@ def _bandwidth_doubts(bandwidth: float, known: KnownCard | None) -> Iterator[Dou
 
 
 def _memory_doubts(memory: float) -> Iterator[Doubt]:
+    if not LEAST_MEMORY <= memory <= LARGEST_MEMORY:
+        rule = f"is {memory:g}, outside the {LEAST_MEMORY} to {LARGEST_MEMORY} GB that devices have"
+        yield "memory_gb", rule, "give that of one card, in GB"
+        return
     for size in SIZES:
         if _near(memory, size * GIB):
             rule, hint = f"is {memory:g}, which is {size} GiB in GB", "as cards are sold"

@@ -34,14 +34,20 @@ def render(templates: Path, name: str, context: Mapping[str, Any], everywhere: d
         files.add(source.file)
         return source.text, source.file, None
 
+    file = (templates / name).as_posix()
     try:
-        return (
-            _environment(jinja2.FunctionLoader(load)).get_template(name, globals=everywhere).render(context)
-        )
+        template = _environment(jinja2.FunctionLoader(load)).get_template(name, globals=everywhere)
+        return template.render(context)
     except jinja2.TemplateSyntaxError as error:
-        finding = _finding(error.filename or name, error.lineno, str(error.message))
-    except jinja2.TemplateRuntimeError as error:
-        finding = _finding(*_place_in(files, error), str(error.message))
+        finding = _finding(error.filename or file, error.lineno, str(error.message))
+    except Exception as error:
+        place = _place_in(files, error)
+        # What Python cannot compile or hold has no place in it.
+        if place is None and isinstance(error, (SyntaxError, RecursionError)):
+            place = file, None
+        if place is None:
+            raise
+        finding = _finding(*place, str(error))
     raise ContentError([finding])
 
 
@@ -69,6 +75,8 @@ def name_findings(templates: Path, name: str, known: Collection[str]) -> list[Fi
         return error.findings
     except jinja2.TemplateSyntaxError as error:
         return [_finding((templates / name).as_posix(), error.lineno, str(error.message))]
+    except RecursionError as error:
+        return [_finding((templates / name).as_posix(), None, str(error))]
     return [
         source.finding(node.lineno, "template", f"{node.name!r} is undefined", did_you_mean(node.name, known))
         for node in tree.find_all(jinja2.nodes.Name)
@@ -105,12 +113,18 @@ def safe_inline(text: str, element: str, file: str) -> str:
     return text
 
 
-def _finding(file: str, line: int, rule: str) -> Finding:
+def _finding(file: str, line: int | None, rule: str) -> Finding:
     return Finding(file, line, "template", rule, "the form is that of Jinja templates")
 
 
-def _place_in(files: Container[str], error: Exception) -> tuple[str, int]:
-    """The template and its line where a run-time error arose; Jinja makes tracebacks point at templates."""
-    frames = traceback.extract_tb(error.__traceback__)
-    frame = next(frame for frame in reversed(frames) if frame.filename in files)
-    return frame.filename, frame.lineno or 0
+def _place_in(files: Container[str], error: Exception) -> tuple[str, int | None] | None:
+    """The template and its line where an error arose, or None where it arose in the builder's own code.
+
+    Jinja makes tracebacks point at templates.
+    """
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in files:
+            return frame.filename, frame.lineno
+        if Path(frame.filename).is_relative_to(Path(__file__).parent):
+            return None
+    return None

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -258,6 +258,23 @@ def test_a_file_that_may_not_be_read(
     monkeypatch.setattr(Path, "stat", refused)
     said = "file: may not be read; give yourself the right to read it, and its folder"
     assert faults() == [f"prose/part.md: {said}"]
+
+
+def test_scenarios_that_may_not_be_read(
+    content: Path, faults: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that belongs to another is told with the mend."""
+    (content / "scenarios").mkdir()
+    iterdir = Path.iterdir
+
+    def refused(path: Path) -> Iterator[Path]:
+        if path.name == "scenarios":
+            raise PermissionError(13, "Permission denied")
+        return iterdir(path)
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    monkeypatch.setattr("os.access", lambda path, _: path.name != "scenarios")
+    assert faults() == ["scenarios: name: may not be read; give yourself the right to read the folder"]
 
 
 def test_a_name_that_no_system_takes(content: Path, faults: Callable[[], list[str]]) -> None:

@@ -221,7 +221,7 @@ def test_a_way_back_that_leads_elsewhere(undo, out, away):
 def test_a_way_back_in_a_folder_that_is_not_ours(away):
     """A folder of somebody else is refused before anything in it is cleared up."""
     (away / "out" / WORK).mkdir(parents=True)
-    (away / "out" / WORK / "notes.txt").write_bytes(b"mine")
+    (away / "out" / WORK / "new").write_bytes(b"mine")
     (away / "out" / "more.txt").write_bytes(b"mine")
     assert refusal(away / "out") == "holds more.txt, which is not ours"
     assert set(files_in(away / "out").values()) == {b"mine"}
@@ -239,6 +239,17 @@ def test_a_work_folder_that_is_none(kind, out, away):
         (out / WORK).symlink_to(away / "other")
     assert refusal(out) == f"has a {WORK} that is not ours"
     assert (away / "other" / "notes.txt").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("own", [[], ["new"]])
+def test_a_work_folder_of_somebody_s(own, out, away):
+    """A folder by that name with what no run of ours puts there is refused and left alone."""
+    for name in own:
+        (out / WORK / name).mkdir(parents=True)
+    (out / WORK).mkdir(exist_ok=True)
+    (out / WORK / "notes.txt").write_bytes(b"mine")
+    assert refusal(out) == f"has a {WORK} that is not ours"
+    assert (out / WORK / "notes.txt").read_bytes() == b"mine"
 
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])

@@ -208,6 +208,15 @@ def test_memory_of_another_size(memory, doubts):
     assert doubts(card(memory=memory)) == []
 
 
+@pytest.mark.parametrize(("memory", "said"), [("0.08", "0.08"), ("80_000", "80000"), ("81_920", "81920")])
+def test_memory_that_no_device_has(memory, said, doubts):
+    """Memory in TB, MB or MiB is told, with the unit that it is in."""
+    assert doubts(card(memory=memory)) == [
+        f"18: hardware.memory_gb: is {said}, outside the 1 to 2000 GB that devices have; "
+        "give that of one card, in GB"
+    ]
+
+
 @pytest.mark.parametrize(
     ("peak", "bandwidth", "ridge"), [(20, 2001, "9.995"), (1.5, 400, "3.75"), (801, 400, "2002.5")]
 )

@@ -1,5 +1,7 @@
 """Templates at fault: each slip is a finding with its file and line, as those of any author."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from builder.errors import ContentError
@@ -53,6 +55,16 @@ SLIPS = [
         "template: 'builder.metadata.PageTable object' has no",
     ),
     ("page.html.j2", "<body>", "<body>{{ 1 | nothing }}", "template: No filter named 'nothing'."),
+    ("page.html.j2", "<body>", "<body>{{ 1 // 0 }}", "template: integer division or modulo by zero"),
+    ("page.html.j2", "<body>", "<body>{{ 'a' + 1 }}", "template: can only concatenate str"),
+    ("page.html.j2", "<body>", "<body>{{ '%d' | format('x') }}", "template: %d format: a real number"),
+    ("page.html.j2", "<body>", "<body>{{ words() }}", "template: words() missing 2 required"),
+    (
+        "page.html.j2",
+        "<body>",
+        "<body>{% macro again() %}{{ again() }}{% endmacro %}{{ again() }}",
+        "template: maximum recursion depth exceeded",
+    ),
     ("page.html.j2", "<body>", "<body>\udcff", "byte "),
     ("parts.html.j2", '<div class="tile', '{{ nobody }}<div class="tile', "template: 'nobody' is undefined"),
     ("parts.html.j2", "{% macro tile", "{% macro", "template: expected token"),
@@ -109,7 +121,33 @@ def test_templates_from_another_system(content, templates, tmp_path):
     assert build(content, folder) == plain
 
 
-def test_a_fault_of_the_builder_is_not_hidden(content, templates):
-    """What is no slip of an author's comes out as it is, with its traceback."""
+@pytest.mark.parametrize(
+    ("new", "rule"),
+    [
+        (f"<body>{{{{ {'(' * 3_000}1{')' * 3_000} }}}}", "maximum recursion depth exceeded"),
+        (f"<body>{'{% if 1 %}' * 150}{'{% endif %}' * 150}", "too many"),
+    ],
+)
+def test_a_template_that_is_nested_too_deeply(new, rule, content, templates):
+    """What cannot be compiled is told of the file, without a line."""
+    folder = templates("page.html.j2", "<body>", new)
+    assert fault(content, folder).startswith(f"{folder.as_posix()}/page.html.j2: template: {rule}")
+
+
+def test_a_template_that_takes_in_itself(content, templates):
+    """Without an end, that is a fault of the file."""
+    folder = templates("page.html.j2", "<body>", "<body>{% include 'page.html.j2' %}")
+    said = fault(content, folder)
+    assert said.startswith(f"{folder.as_posix()}/page.html.j2:")
+    assert "template: maximum recursion depth exceeded" in said
+
+
+def test_a_fault_of_the_builder_is_not_hidden(content, monkeypatch):
+    """What is no slip of an author's comes out as it is, with its traceback, also below a template."""
+
+    def broken(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("builder.templates.json", SimpleNamespace(dumps=broken))
     with pytest.raises(ZeroDivisionError):
-        build(content, templates("page.html.j2", "<body>", "<body>{{ 1 // 0 }}"))
+        build(content)

@@ -106,9 +106,13 @@ async function startCharts() {
   startPoints();
 }
 
-// Both charts drawn at the state of the controls.
+// The charts drawn at the state of the controls. Vega takes over an input's value only with its next run, and leaves out
+// one that equals what it still has: moved there and back before that run, a chart would stay there.
 async function chartsDrawn() {
-  await Promise.all(Object.values(views).map((view) => view.runAsync()));
+  const follow = (view) => {
+    for (const [name, index] of Object.entries(currentPosition())) view.signal(name, index);
+  };
+  await Promise.all(Object.values(views).map((view) => view.runAsync(null, follow)));
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));

@@ -10,10 +10,12 @@ function currentPosition() {
   return Object.fromEntries(axes.map((axis) => [axis.name, Number(inputs[axis.name].value)]));
 }
 
+// Fulfilled once the charts show it.
 function moveTo(position) {
   const moved = axes.filter((axis) => String(position[axis.name]) !== inputs[axis.name].value);
   for (const axis of moved) inputs[axis.name].value = position[axis.name];
   for (const axis of moved) inputs[axis.name].dispatchEvent(new Event("input", { bubbles: true }));
+  return ready.then(chartsDrawn);
 }
 
 function moveAxis(name, index) {

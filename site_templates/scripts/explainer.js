@@ -6,9 +6,7 @@ globalThis.explainer = {
   state: () => stateAt(currentPosition()),
   // Moves the controls to the nearest stops; fulfilled once the charts show them.
   async set(state) {
-    moveTo(positionOf(state, currentPosition()));
-    await ready;
-    await chartsDrawn();
+    await moveTo(positionOf(state, currentPosition()));
   },
   // The figures of any state, as the page writes them.
   figures: (state) => figuresAt(positionOf(state, startPosition)),

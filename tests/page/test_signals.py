@@ -77,6 +77,25 @@ def test_a_preset_moves_the_input(page):
     check(page, TOO_BIG)
 
 
+THERE_AND_BACK = {
+    "set": "explainer.set({ prompt: 64, batch: 768 }); explainer.set({ prompt: 1024, batch: 1 });",
+    "click": """
+      for (const spot of ["[data-set='prompt:32']", "[data-set='batch:64']", "#reset"]) {
+        document.querySelector(spot).click();
+      }
+    """,
+}
+
+
+@pytest.mark.parametrize("way", THERE_AND_BACK)
+def test_moved_there_and_back_at_once(page, way):
+    """A script can move on before Vega has drawn its first move: the charts show the last one."""
+    page.evaluate(f"() => {{ {THERE_AND_BACK[way]} }}")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate(ROWS) == [3120, 3120]
+    check(page, START)
+
+
 def test_a_parameter_moves_the_page(page):
     """A chart whose parameter is set by a script moves the control, and with it the rest of the page."""
     page.evaluate(
