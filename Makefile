@@ -75,7 +75,7 @@ twice: $(VENV)/project.stamp ## build in two folders, and compare every byte
 	@diff -r build/twice/one build/twice/two
 	@echo "two builds, and not a byte between them"
 
-bench: $(VENV)/project.stamp $(VENV)/dev.stamp ## compare the page with Altair's own file and one by hand, into the README; five minutes
+bench: $(VENV)/project.stamp $(VENV)/dev.stamp ## compare the page with Altair's own file and one by hand, into the README; some minutes
 	@$(BIN)/python -m tests.browser >/dev/null
 	@$(BIN)/python -m bench --readme README.md $(ARGS)
 

@@ -16,6 +16,8 @@ from tests.browser import LAUNCH_ARGS, find_browser
 PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
 RATES = (1, 4)
 MOVES = 40
+# So long nobody asks a page anything that opens: the answer is work as well, and falls among its own.
+ALONE_MS = 2000
 # A page has settled when no task has been long for as long as this.
 QUIET_MS = 1500
 # A reader who cannot wait moves a control four times a second.
@@ -77,6 +79,7 @@ def _opened(browser: Browser, file: Path, rate: int, begin: str) -> Iterator[tup
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
     page.goto(file.as_uri())
+    page.wait_for_timeout(ALONE_MS)
     yield page, session
     context.close()
 
