@@ -52,8 +52,8 @@ function fit(name) {
   views[name].width(width).height(height);
 }
 
-// Draws the chart at a size of its own. Vega measures the labels of its axes then, so that none touches another; at
-// a move of a control it would measure words as well, which no chart needs and takes long.
+// Draws the chart at the size that it was given. Vega measures the labels of its axes then, so that none touches
+// another; at a move of a control it would measure words as well, which no chart needs and takes long.
 function draw(name) {
   const { textMetrics } = globalThis.vegaRuntime;
   textMetrics.canvas(true);
