@@ -45,24 +45,21 @@ _ATTRIBUTE = re.compile(r'(?<!dasharray)="[^"]*"')
 _LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 
 
-# These make a box together, so that Vega needs all of them at once.
-_PLACES = {"x", "x2", "xc", "y", "y2", "yc", "width", "height"}
-
-
 def compiled(spec: dict[str, Any]) -> dict[str, Any]:
     """The Vega spec of a Vega-Lite spec."""
     vega = vl_convert.vegalite_to_vega(spec, vl_version=VEGA_LITE)
     for mark in vega["marks"]:
-        _encode_once(mark["encode"])
+        _encode_once(mark)
     return vega
 
 
-def _encode_once(encode: dict[str, Any]) -> None:
+def _encode_once(mark: dict[str, Any]) -> None:
     """Lets a mark take what never changes when it is made: else each move of a control sets it all again."""
-    constant = {name: channel for name, channel in encode["update"].items() if set(channel) == {"value"}}
-    encode["enter"] = {name: channel for name, channel in constant.items() if name not in _PLACES}
-    for name in encode["enter"]:
-        del encode["update"][name]
+    update = mark["encode"]["update"]
+    # The two ends of a width make it together: Vega needs both at once.
+    ends = {name for axis in "xy" if f"{axis}2" in update for name in (axis, f"{axis}2")}
+    constant = [name for name, channel in update.items() if set(channel) == {"value"} and name not in ends]
+    mark["encode"]["enter"] = {name: update.pop(name) for name in constant}
 
 
 def svg(spec: dict[str, Any], size: tuple[int, int], datasets: Mapping[str, list[dict[str, Any]]]) -> str:

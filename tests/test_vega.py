@@ -37,15 +37,24 @@ def test_a_compiled_spec_is_vega(compiled):
 
 
 def test_what_no_state_changes_is_set_once():
-    """A mark gets its colour when it is made; its text, and all of its place, whenever the state changes."""
+    """A mark gets its colour when it is made; its text, and what of its place is no number, at each move."""
     mark = {"type": "text", "fill": "#abcdef", "baseline": "alphabetic"}
     placed = {**SPEC["encoding"], "x": {"value": 20}, "y": {"value": {"expr": "more"}}}
     spec = vega.compiled(SPEC | {"mark": mark, "encoding": placed})
     (compiled,) = spec["marks"]
     assert compiled["encode"]["enter"]["fill"] == {"value": "#abcdef"}
-    assert set(compiled["encode"]["update"]) - {"description"} == {"text", "x", "y"}
+    assert set(compiled["encode"]["update"]) - {"description"} == {"text", "y"}
     drawn = vega.drawn(spec, {"more": 9}, {"rows": [{"number": 32}]})
     assert re.search(r'translate\(20,9\)"[^>]* fill="#abcdef">41<', drawn)
+
+
+def test_a_bar_grows_from_where_it_begins():
+    """Of a box one end may be a number and the other follow the state; its width lies between."""
+    sides = {"x": 20, "x2": {"expr": "more * 10"}, "y": {"expr": "more"}, "y2": 40}
+    encoding = {name: {"value": value} for name, value in sides.items()}
+    spec = vega.compiled(SPEC | {"mark": {"type": "rect"}, "encoding": encoding})
+    drawn = vega.drawn(spec, {"more": 9}, {"rows": [{"number": 1}]})
+    assert 'd="M20,9h70v31h-70Z"' in drawn
 
 
 def test_a_named_data_set_stays_empty(compiled):

@@ -76,12 +76,13 @@ def looked_up(chart: Any, row: str, fields: tuple[str, ...]) -> Any:
 ONE = alt.InlineData(values=[{}])
 
 
-def pixels(expression: str) -> Any:
-    """A position inside the plot, in pixels, as an encoding."""
+def pixels(place: str | float) -> Any:
+    """A position inside the plot, in pixels, as an encoding: an expression or a number."""
+    value = {"expr": place} if isinstance(place, str) else place
     # What `alt.value` gives means the same; Altair looks through its whole schema for the class of each.
-    return alt.PositionValueDef(value={"expr": expression})
+    return alt.PositionValueDef(value=value)
 
 
-def box(x: str, x2: str, y: str, y2: str) -> dict[str, Any]:
+def box(x: str | float, x2: str | float, y: str | float, y2: str | float) -> dict[str, Any]:
     """The two corners of a box inside the plot, in pixels, as encodings."""
     return {"x": pixels(x), "x2": pixels(x2), "y": pixels(y), "y2": pixels(y2)}

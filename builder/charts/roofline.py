@@ -9,6 +9,7 @@ from builder.charts import axes
 from builder.charts.labels import NARROW, label_places, live_labels
 from builder.charts.parameters import ONE, STATE_ROW, box, looked_up, pixels, row_expression
 from builder.charts.theme import FONT_SIZE, Theme
+from builder.figures import words
 from builder.grid import Grid
 from builder.roofline import Machine
 
@@ -86,10 +87,10 @@ def _roof(peak: float, bandwidth: float, x_axis: axes.LogAxis, x: alt.X, y: alt.
     dashes: dict[str, Any] = {"stroke": theme.muted, "strokeDash": [2, 3], "strokeWidth": 1}
     at, height = f"scale('x', {ridge})", f"scale('y', {peak})"
 
-    def dashed(x: str, x2: str, y: str, y2: str) -> Any:
+    def dashed(x: str | float, x2: str, y: str | float, y2: str) -> Any:
         return alt.Chart(ONE).mark_rule(**dashes).encode(**box(x, x2, y, y2))
 
-    return [dashed(at, at, "0", "height"), dashed("0", at, height, height), roof]
+    return [dashed(at, at, 0, "height"), dashed(0, at, height, height), roof]
 
 
 def _names(grid: Grid, theme: Theme) -> list[Any]:
@@ -99,7 +100,7 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
     at = f"scale('x', {ridge})"
     muted: dict[str, Any] = {"fill": theme.muted}
 
-    def name(text: Any, x: str, y: str, **mark: Any) -> Any:
+    def name(text: Any, x: str | float, y: str | float, **mark: Any) -> Any:
         return alt.Chart(ONE).mark_text(text=text, **mark).encode(x=pixels(x), y=pixels(y))
 
     heading, unit = f"ridge {units.intensity(ridge)}", "FLOP per byte of HBM traffic"
@@ -112,12 +113,12 @@ def _names(grid: Grid, theme: Theme) -> list[Any]:
         f"width - {at} + {PADDING['right']}", "compute", "compute bound \N{RIGHTWARDS ARROW}", character
     )
     return [
-        name(heading, over, "-31"),
-        name(memory, f"{at} - {ASIDE}", "-15", align="right", **muted),
-        name(compute, f"{at} + {ASIDE}", "-15", align="left", **muted),
+        name(heading, over, -31),
+        name(memory, f"{at} - {ASIDE}", -15, align="right", **muted),
+        name(compute, f"{at} + {ASIDE}", -15, align="left", **muted),
         _peak_name(peak),
         name(_shorter(f"'{unit}'", f"'arithmetic intensity, {unit}'"), "width / 2", "height + 36", **muted),
-        name("FLOP/s", str(-PADDING["left"]), "-31", align="left", **muted),
+        name("FLOP/s", -PADDING["left"], -31, align="left", **muted),
     ]
 
 
@@ -148,18 +149,23 @@ def _peak_name(peak: float) -> Any:
 def _presets(grid: Grid, phase: str, axis_name: str, theme: Theme) -> Any:
     """The presets of one control as hollow points, each at the other controls' present values."""
     axis = next(axis for axis in grid.axes if axis.name == axis_name)
-    stops = alt.InlineData(values=[{"stop": axis.stops.index(preset)} for preset in axis.presets])
-    fields = (f"{phase}_flop_per_byte", f"{phase}_flop_per_s", axis_name)
+    stops = alt.InlineData(
+        values=[{"stop": axis.stops.index(stop), "said": words(axis_name, stop)} for stop in axis.presets]
+    )
+    fields = (f"{phase}_flop_per_byte", f"{phase}_flop_per_s")
     hollow = (
         alt.Chart(stops, name=f"{axis_name}_presets")
         .mark_point(
-            size=64, filled=True, fill=theme.paper, stroke=theme.phase(phase), strokeWidth=1.5, opacity=1
+            size=64,
+            filled=True,
+            fill=theme.paper,
+            stroke=theme.phase(phase),
+            strokeWidth=1.5,
+            opacity=1,
+            tooltip={"expr": "datum.said"},
         )
-        .encode(
-            x=alt.X(f"{phase}_flop_per_byte:Q"),
-            y=alt.Y(f"{phase}_flop_per_s:Q"),
-            tooltip=alt.Tooltip(f"{axis_name}:N"),
-        )
+        # Fields would be checked at each move for being numbers, and the words for being a list.
+        .encode(x=pixels(f"scale('x', datum.{fields[0]})"), y=pixels(f"scale('y', datum.{fields[1]})"))
     )
     # A control that its figures do not depend on must not have the point drawn anew.
     idle = (axis for axis in grid.axes if axis.name not in grid.numbers[fields[0]].axes)

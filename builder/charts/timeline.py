@@ -44,13 +44,13 @@ def _placed(chart: Any) -> Any:
 
 def _bar(phase: str, theme: Theme) -> Any:
     """One phase's part of the bar; decode is shaded darker where its ticks would run together."""
-    start, end = "0", "datum.start"
+    edges: tuple[str | float, str] = (0, "datum.start")
     opacity: Any = 1
     if phase == "decode":
-        start, end = "datum.start", "width"
+        edges = ("datum.start", "width")
         opacity = {"expr": f"datum.spacing >= {CLOSEST_TICKS} ? 0.22 : 0.62"}
     mark: dict[str, Any] = {"fill": theme.phase(phase), "fillOpacity": opacity, "stroke": None}
-    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**box(start, end, "0", "height"))
+    return alt.Chart(name=f"{phase}_bar").mark_rect(**mark).encode(**box(*edges, 0, "height"))
 
 
 def _ticks(theme: Theme) -> Any:
@@ -77,7 +77,7 @@ def _legend(theme: Theme) -> list[Any]:
     swatches = [
         alt.Chart(ONE)
         .mark_rect(fill=theme.phase(phase), stroke=None)
-        .encode(**box(f"{left}", f"{left + SWATCH}", "-18", "-8"))
+        .encode(**box(left, left + SWATCH, -18, -8))
         for phase, left in LEGEND.items()
     ]
     return [*swatches, _entry("prefill", "'prefill'", theme).properties(data=ONE)]
@@ -90,10 +90,10 @@ def _decode_entry(theme: Theme) -> Any:
 
 
 def _entry(phase: str, text: str, theme: Theme) -> Any:
-    return _text(text, f"{LEGEND[phase] + SWATCH + 6}", "-12.5", theme.phase(phase), align="left")
+    return _text(text, LEGEND[phase] + SWATCH + 6, -12.5, theme.phase(phase), align="left")
 
 
-def _text(text: str, x: str, y: str, colour: str, **mark: Any) -> Any:
+def _text(text: str, x: str | float, y: str | float, colour: str, **mark: Any) -> Any:
     chart = alt.Chart().mark_text(text={"expr": text}, baseline="middle", fill=colour, **mark)
     return chart.encode(x=pixels(x), y=pixels(y))
 
@@ -109,7 +109,7 @@ def _ends(theme: Theme) -> list[Any]:
     return [
         mark.encode(**box("datum.start", "datum.start", "height", "height + 6")),
         _text(first, place, "height + 15", theme.prefill, align=leans),
-        _text(_done(), "width", "-12.5", theme.ink, align="right"),
+        _text(_done(), "width", -12.5, theme.ink, align="right"),
     ]
 
 

@@ -64,8 +64,9 @@ function settleSoon() {
 for (const [name, input] of Object.entries(inputs)) {
   input.addEventListener("input", () => {
     // Vega says the same when it binds to the input, though nothing has moved.
-    if (document.documentElement.dataset[name] === String(stateAt(currentPosition())[name])) return;
-    show(currentPosition());
+    const position = currentPosition();
+    if (document.documentElement.dataset[name] === String(stateAt(position)[name])) return;
+    show(position);
     settleSoon();
   });
   input.addEventListener("keydown", (event) => moveByKey(event, name));

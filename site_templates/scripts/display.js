@@ -8,15 +8,17 @@ const presets = [...document.querySelectorAll("[data-set]")].map((button) => {
 const seen = liveNumbers(document.querySelectorAll("[data-figure]:not(.unseen *, [data-variant] *)"));
 const heard = liveNumbers(document.querySelectorAll(".unseen [data-figure]"));
 
-// The text of each live number, with the name of its figure. To change the text alone is less for a browser to do
-// than to exchange an element's content, and to look for all of them at every move is most of the work.
+// The text of each live number, with the name of its figure and what it says. To change the text alone is less for a
+// browser to do than to exchange an element's content, and to look for all of them at every move is most of the work.
 function liveNumbers(elements) {
-  return [...elements].map((element) => ({ name: element.dataset.figure, text: element.firstChild }));
+  return [...elements].map(({ dataset, firstChild: text }) => ({ name: dataset.figure, text, said: text.data }));
 }
 
 function write(numbers, figures) {
-  for (const { name, text } of numbers) {
-    if (text.data !== figures[name]) text.data = figures[name];
+  for (const number of numbers) {
+    const figure = figures[number.name];
+    if (number.said !== figure) number.text.data = figure;
+    number.said = figure;
   }
 }
 

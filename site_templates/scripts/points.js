@@ -80,16 +80,9 @@ function placeHandles() {
   for (const [phase, handle] of Object.entries(handles)) {
     const { x, y } = place(phase, here);
     handle.style.translate = `${x}px ${y}px`;
-  }
-  describeHandles();
-}
-
-function describeHandles() {
-  const figures = figuresAt(currentPosition());
-  for (const [phase, handle] of Object.entries(handles)) {
-    const name = LIVE[phase];
-    handle.setAttribute("aria-valuenow", inputs[name].value);
-    handle.setAttribute("aria-valuetext", spoken(name, figures));
+    // It is a second way to move a control, and says what that says.
+    const { value, ariaValueText } = inputs[LIVE[phase]];
+    Object.assign(handle, { ariaValueNow: value, ariaValueText });
   }
 }
 
