@@ -115,13 +115,15 @@ async function chartsDrawn() {
   await Promise.all(Object.values(views).map((view) => view.runAsync(null, follow)));
 }
 
-const whenIdle = globalThis.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
+// Who moves a control at once waits for the charts: a page that is not idle soon starts them all the same.
+const IDLE_BY_MS = 50;
+const whenIdle = globalThis.requestIdleCallback ?? ((callback) => setTimeout(callback, IDLE_BY_MS));
 // Vega stands at the very end of the page, which a slow line brings long after this.
 const parsed = new Promise((resolve) => {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", resolve);
   else resolve();
 });
-const idle = parsed.then(() => new Promise((resolve) => whenIdle(resolve, { timeout: 200 })));
+const idle = parsed.then(() => new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_BY_MS })));
 const ready = idle.then(startCharts);
 
 hideStaleCharts();
