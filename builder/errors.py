@@ -24,7 +24,9 @@ class Finding:
     hint: str
 
     def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        # A file may have any name, and a finding is one line.
+        file = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in self.file)
+        where = file if self.line is None else f"{file}:{self.line}"
         return f"{where}: {self.place}: {self.rule}; {self.hint}"
 
 

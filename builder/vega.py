@@ -44,6 +44,9 @@ globalThis.vegaRuntime = {{View, parse, expressionInterpreter, textMetrics}};
 _ATTRIBUTE = re.compile(r'(?<!dasharray)="[^"]*"')
 _LONG = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 
+# Any two of these make a width or a height together: Vega needs both at once.
+_EXTENTS = ({"x", "x2", "xc", "width"}, {"y", "y2", "yc", "height"})
+
 
 def compiled(spec: dict[str, Any]) -> dict[str, Any]:
     """The Vega spec of a Vega-Lite spec."""
@@ -56,9 +59,8 @@ def compiled(spec: dict[str, Any]) -> dict[str, Any]:
 def _encode_once(mark: dict[str, Any]) -> None:
     """Lets a mark take what never changes when it is made: else each move of a control sets it all again."""
     update = mark["encode"]["update"]
-    # The two ends of a width make it together: Vega needs both at once.
-    ends = {name for axis in "xy" if f"{axis}2" in update for name in (axis, f"{axis}2")}
-    constant = [name for name, channel in update.items() if set(channel) == {"value"} and name not in ends]
+    sides = {name for extent in _EXTENTS if len(extent & set(update)) > 1 for name in extent}
+    constant = [name for name, channel in update.items() if set(channel) == {"value"} and name not in sides]
     mark["encode"]["enter"] = {name: update.pop(name) for name in constant}
 
 

@@ -17,6 +17,7 @@ from builder.errors import (
     [
         (Finding("a.toml", 3, "model.layers", "is 0", "write 80"), "a.toml:3: model.layers: is 0; write 80"),
         (Finding("a.toml", None, "model", "is missing", "add it"), "a.toml: model: is missing; add it"),
+        (Finding("ü\n\udcff.md", None, "file", "is big", "cut it"), r"ü\n\udcff.md: file: is big; cut it"),
     ],
 )
 def test_the_text_of_a_finding(finding, text):

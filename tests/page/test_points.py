@@ -37,6 +37,18 @@ def plot(page):
     return page.evaluate(f"(({{left, bottom, width, height}}) => [left, bottom, width, height])({box})")
 
 
+@pytest.mark.parametrize(
+    ("axis", "stop", "words"),
+    [("prompt", 4096, "4K tokens"), ("prompt", 128, "128 tokens"), ("batch", 64, "64 requests")],
+)
+def test_a_hollow_point_says_what_it_is(open_page, axis, stop, words):
+    """Under the mouse a hollow point has its stop as a tooltip, also when another control has moved."""
+    page = open_page(State(output=2048).hash)
+    show_roofline(page)
+    page.mouse.move(*hollow(page, axis, stop))
+    assert page.get_attribute("#roofline .live", "title") == words
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize(("phase", "stop"), [("prefill", 4096), ("decode", 64)])
 def test_a_live_point_is_dragged(open_page, width, phase, stop):
